@@ -6,7 +6,7 @@ import { ConflictError, CrmError, type Failure, InterruptedError, NotFoundError,
 import { crmWith } from '../base/values/text/shell-word.ts';
 import { evidenceOf } from '../client/evidence.ts';
 import { bodyKept, elementsSent } from '../client/plain-change.ts';
-import { recordAt } from '../client/read-record.ts';
+import { recordAt, unlessGone } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
 import { hasAlike } from '../model/bodies/replaced-set.ts';
@@ -20,7 +20,7 @@ import type { Service } from '../runs/service.ts';
 import type { Plan, Step, Verdict, WriteAt } from '../runs/step.ts';
 import type { Context } from '../session/context.ts';
 import type { RunNames } from '../session/names/run-names.ts';
-import { tellingFinish } from '../session/open-service.ts';
+import { tellingFinish, tellSentAgain } from '../session/open-service.ts';
 import { type Carried, withSession } from '../session/session.ts';
 import { titleIn } from '../verbs/effect.ts';
 import { brokenGuard } from '../verbs/guard.ts';
@@ -208,6 +208,7 @@ async function carryChanges(run: ChangeRun, settled: (place: number, outcome: Ou
       part.state.error = unknownOutcome(run, task.one);
       finishChange(write.n, 'changed');
     }
+    tellSentAgain(context, noted.sentAgain(), 'comment');
     if (halt === undefined && noted.counts().lost === 0) noted.end(context.clock.now().toISOString());
     return halt;
   });
@@ -357,7 +358,8 @@ function writeOfPart(
       kind: 'target',
       adds: change.added !== undefined,
       read: async (api) => {
-        const record = await (change.added === undefined ? recordAt(api, path) : lookAt(resource, api, one, change));
+        const read = (): Promise<unknown> => lookAt(resource, api, one, change);
+        const record = await (change.added === undefined ? recordAt(api, path) : unlessGone(api, path, read));
         if (record === undefined) return isDelete ? found : { end: 'absent' };
         const isOther = isAnother(createdOf(state.before), createdOf(record));
         if (isDelete) return isOther ? found : { end: 'absent' };

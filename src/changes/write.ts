@@ -121,8 +121,9 @@ function isLikeGiven(
 const textIn = (kept: unknown, wire: string): string => scalarText(valueAt(kept, wire));
 
 /**
- * The verdict on a write whose answer was lost: `absent` when the record has the old values, `found` when the record has the new values or
- * doesn't show these values. Any other values are a `conflict`, but `unknown` for a set, or if a value is similar to the sent value.
+ * The verdict on a write whose answer was lost: `absent` when the record has the old values, `found` when the record has the new values.
+ * Any other values are a `conflict`, but `unknown` for a set, for a value similar to the sent value, and when the record doesn't show the
+ * values.
  */
 export function verdictFrom(
   { shows, kept }: Telling,
@@ -132,12 +133,13 @@ export function verdictFrom(
   // `before` is empty when the old values were empty, and also when the record didn't show the old values.
   const isTold = (one: unknown): boolean => isMembers(before) && (Object.keys(before).length > 0 || shows(one) === false);
   const isBefore = (one: unknown): boolean => isTold(one) && areKeptSame(kept(one), before);
-  const left = leftOf(isBefore, [(one) => shows(one) !== false], (isHeldBy) => isHeldBy(record));
+  const isOurs = (one: unknown): boolean => shows(one) ?? !areKeptSame(kept(one), before);
+  const left = leftOf(isBefore, [isOurs], (isHeldBy) => isHeldBy(record));
   if (left === 'ours') return { end: 'found', made: [], did, after: kept(record) };
   if (left === 'absent') return { end: 'absent' };
   const isSet = isMembers(before) && Object.values(before).some(Array.isArray);
   const isPartlyOurs = given !== undefined && [...given].some((one) => isLikeGiven({ kept, before }, record, one));
-  if (isSet || isPartlyOurs) return { end: 'unknown', candidates: [id] };
+  if (isSet || isPartlyOurs || shows(record) === undefined) return { end: 'unknown', candidates: [id] };
   return { end: 'conflict', conflict: new ConflictError('Somebody changed the record meanwhile.'), target: id };
 }
 

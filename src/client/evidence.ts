@@ -23,21 +23,19 @@ export function evidenceOf(answer: Answer, id: string): Evidence {
   return isMembers(record) && scalarText(record.id) !== '' ? { kind: 'record', record } : { kind: 'silent' };
 }
 
-/** The evidence of a create. The answer has to hold the new record's id. */
-export function madeIn(answer: Answer): Exclude<Evidence, { kind: 'silent' }> {
+/** The evidence of a create. Silent without the new record's id. */
+export function madeIn(answer: Answer): Evidence {
   const { data } = answer;
   const made: unknown = Array.isArray(data) && data.length === 1 ? data[0] : data;
   const why = answer.status === 202 ? undefined : denialIn(answer);
   if (why !== undefined) return { kind: 'none', why };
   if (isMembers(made) && /^0*[1-9]\d*$/.test(scalarText(made.id))) return { kind: 'record', record: made };
-  return { kind: 'none', why: 'without the id of the new record' };
+  return { kind: 'silent' };
 }
 
 /** The evidence of a request: a POST makes a record, and any other request writes to record `target`. */
 export function evidenceOfRequest({ method }: ApiRequest, target: string, answer: Answer): Evidence {
-  if (method !== 'POST') return evidenceOf(answer, target);
-  const made = madeIn(answer);
-  return made.kind === 'none' && answer.envelope === undefined ? { kind: 'silent' } : made;
+  return method === 'POST' ? madeIn(answer) : evidenceOf(answer, target);
 }
 
 /** The reason why an answer denies success. Undefined when nothing denies it. */

@@ -34,6 +34,16 @@ export async function recordAt(api: Api, path: string): Promise<unknown> {
   return recordFound(api, path);
 }
 
+/** The result of `read`. Undefined when the answer is 404 and the record at `path` is gone. */
+export async function unlessGone<T>(api: Api, path: string, read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof NotFoundError) || (await recordAt(api, path)) !== undefined) throw error;
+    return undefined;
+  }
+}
+
 /** The record at a path; undefined when it isn't found. */
 export async function recordFound(api: Api, path: string): Promise<unknown> {
   try {

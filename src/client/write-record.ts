@@ -84,7 +84,7 @@ export async function makeRecord(api: Writing, sending: Sending): Promise<Answer
   const { answer, unshown } = await sendNoted(api, sending, (request) => request);
   if (answer.status === 0) return answer;
   const made = madeIn(answer);
-  if (made.kind === 'none') throw unshown(made.why);
+  if (made.kind !== 'record') throw unshown(made.kind === 'none' ? made.why : 'without the id of the new record');
   return answer;
 }
 

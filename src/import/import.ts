@@ -327,8 +327,8 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       },
     });
     bar.shown.stop();
-    if (halt !== undefined) return halt;
     tellSentAgain(context, run.sentAgain(), 'row');
+    if (halt !== undefined) return halt;
     // Drops the intended parts of failed rows, which were never sent.
     run.dropIntents();
     if (run.counts().lost === 0) run.end(context.clock.now().toISOString());

@@ -66,10 +66,10 @@ const mostLost = 500;
 const flushInterval = 500;
 /** Milliseconds before an unreadable list is read again. */
 const untilReadAgain = 1000;
-/**
- * The number of lost answers at which an absent write fails: 2 if the service answered 500, because a 500 may be the row's fault; else 4.
- */
-const mostLosses = ({ details }: CrmError): number => (details.httpStatus === 500 ? 2 : 4);
+/** The number of lost answers at which an absent write fails. */
+const mostLosses = 4;
+/** The number of 500 answers at which an absent write fails: its row may be at fault. */
+const mostServerErrors = 2;
 /** The number of unanswered writes in a row at which the run stops. */
 const mostLostInARow = 8;
 /** How often an unreadable list is read again, before the run stops. */
@@ -113,8 +113,8 @@ interface Lost {
   readonly look: Look;
   /** The name of the outcome if the write took effect. Undefined for a write of an earlier process: the look gives the name. */
   readonly did?: string;
-  /** How often the answer to this write was lost. */
-  readonly times?: number;
+  /** The errors of the attempts whose answers were lost. */
+  readonly losses?: readonly CrmError[];
   /** The steady time from which a look may call the write absent. */
   readonly due: number;
   /**
@@ -155,8 +155,6 @@ class Runner {
   #failures = 0;
   #forbidden = 0;
   #lostInARow = 0;
-  /** The steady time of the last loss. A request sent before this time says nothing new about the service. */
-  #lostAt = 0;
   #hasWritten: boolean;
   #hasUnknown = false;
   #isToldWaiting = false;
@@ -421,13 +419,14 @@ class Runner {
     return this.#addLost({ ...lostOf(write), due: this.#dueFromNow(), ifAbsent: 'unknown' });
   }
 
-  /** The values after a change, shown by a look. Undefined when no look shows the change. If no look is possible, the answer is believed. */
+  /** The values after a change, shown by a look. Undefined when a look shows other values. If no look can tell, the answer is believed. */
   async #shownBy(write: SentWrite, after: unknown, api: Api): Promise<About | undefined> {
     const { sent, request } = write.operation;
     if (request.method === 'DELETE' && (await recordFound(api, request.path)) === undefined) return { after };
     const look = write.lookFor(sent);
     if (look.kind !== 'target') return { after };
     const verdict = await look.read(api);
+    if (verdict.end === 'unknown') return { after };
     return verdict.end === 'found' ? { after: after ?? verdict.after } : undefined;
   }
 
@@ -516,7 +515,7 @@ class Runner {
     if (this.#halt !== undefined) return 'not done';
     const isStop =
       !(error instanceof CrmError) ||
-      error instanceof UnauthorizedError ||
+      this.#isRefused(error) ||
       wasNotProcessed(error) ||
       isNowhere(error) ||
       (error instanceof UnavailableError && this.#options.service.limiter.exhausted);
@@ -531,22 +530,25 @@ class Runner {
     // An interrupted request may have arrived, so the write stays lost.
     if (!(error instanceof CrmError) || error instanceof InterruptedError) return this.#stopAt(write, error);
     // The write may have taken effect despite the failure.
-    if (error instanceof UnavailableError && !wasNotProcessed(error)) return this.#lose(write, error);
+    if (error instanceof UnavailableError) return this.#lose(write, error);
     this.#lostInARow = 0;
     const isEarlier = write.lastLoss !== undefined;
     const lost = { ...lostOf(write), due: this.#clock.steady(), ifAbsent: error };
     if (write.operation.request.method === 'DELETE' && error instanceof NotFoundError) {
-      const gone = isEarlier ? {} : { did: 'gone' };
-      return this.#addLost({ ...lost, ...gone, ifAbsent: stillThere(write, error) });
+      const stillThere = `The service answered 404 to the delete of ${write.key}, but the record is there.`;
+      const ifAbsent = new RefusedError(stillThere, { httpStatus: 404, cause: error });
+      return this.#addLost({ ...lost, ...(isEarlier ? {} : { did: 'gone' }), ifAbsent });
     }
     if (mayBeOwn(error) && isEarlier) return this.#addLost(lost);
-    if (isForbidden(error) && this.#hasWritten) {
-      this.#forbidden += 1;
-      if (this.#forbidden < mostForbidden) return this.#fail(write, error);
-    }
-    if (error instanceof UnauthorizedError) this.#noteUnsent(write);
-    else if (!wasNotProcessed(error)) return this.#fail(write, error);
+    if (!this.#isRefused(error)) return this.#fail(write, error);
+    this.#noteUnsent(write);
     return this.#stopAt(write, error);
+  }
+
+  /** True when the run must stop because the service refuses the key: after 401, a 403 to the first write, or eight 403 in a row. */
+  #isRefused(error: CrmError): boolean {
+    this.#forbidden = isForbidden(error) ? this.#forbidden + 1 : 0;
+    return error instanceof UnauthorizedError && (this.#forbidden === 0 || !this.#hasWritten || this.#forbidden >= mostForbidden);
   }
 
   /** Decides about an answered write whose effect could not be read: the write is lost, or the run stops. */
@@ -562,15 +564,11 @@ class Runner {
    */
   #lose(write: SentWrite, error: CrmError): Passed {
     const lost = lostOf(write);
-    const times = (write.lastLoss?.times ?? 0) + 1;
-    const now = this.#clock.steady();
-    if (write.sentAt >= this.#lostAt) {
-      this.#lostInARow = error.details.httpStatus === 500 ? 0 : this.#lostInARow + 1;
-      this.#lostAt = now;
-    }
-    const isLast = times >= mostLosses(error);
-    const due = isLast || mayComeLate(lost.look) ? this.#dueFromNow() : now;
-    this.#addLost({ ...lost, times, due, ifAbsent: isLast ? error : undefined });
+    const losses = [...(write.lastLoss?.losses ?? []), error];
+    this.#lostInARow = isServerError(error) ? 0 : this.#lostInARow + 1;
+    const isLast = losses.length >= mostLosses || losses.filter(isServerError).length >= mostServerErrors;
+    const due = isLast || mayComeLate(lost.look) ? this.#dueFromNow() : this.#clock.steady();
+    this.#addLost({ ...lost, losses, due, ifAbsent: isLast ? error : undefined });
     const isOver = this.#options.service.limiter.exhausted || this.#lostInARow >= mostLostInARow;
     return isOver ? this.#stopAt(write, error) : 'lost';
   }
@@ -594,7 +592,8 @@ class Runner {
   async #settle(): Promise<void> {
     try {
       await this.#look();
-      if (this.#lost.size > 0) await this.#wait(Math.max(...[...this.#lost.values()].map(({ due }) => due)) - this.#clock.steady());
+      if (this.#lost.size > 0 && this.#halt === undefined)
+        await this.#wait(Math.max(...[...this.#lost.values()].map(({ due }) => due)) - this.#clock.steady());
       if (this.#lost.size > 0 && this.#halt === undefined) await this.#look();
       if (this.#lost.size === 0 && !this.#hasUnknown) for (const creates of this.#creates.values()) creates.renewBaseline();
     } catch (error) {
@@ -671,11 +670,11 @@ class Runner {
     }
   }
 
-  #found(lost: Lost, { made, after, did }: Extract<Verdict, { end: 'found' }>): void {
+  #found(lost: Lost, { made, did, after }: Extract<Verdict, { end: 'found' }>): void {
     const { write, look } = lost;
     // A colleague may have edited a record before a look found the record. So its values are kept only if no other record shows which
     // values the service changes.
-    const isFirst = look.kind === 'create' && after !== undefined && this.#journal.firstMade(write.family) === undefined;
+    const isFirst = look.kind === 'create' && this.#journal.firstMade(write.family) === undefined;
     // A dry run counts the steps that it would send.
     this.#done(write, this.#options.service.isDry ? 'found' : didOf(lost, did), made, isFirst ? { after } : {});
     if (write.under.left.length > 0) this.#next.set(write.n, write.under);
@@ -732,16 +731,7 @@ const didOf = ({ did, look }: Lost, seen?: string): string => did ?? seen ?? (lo
 /** True for a request that adds something. If such a request arrives late, a repeated request has added the same already. */
 const mayComeLate = (look: Look): boolean => look.kind === 'create' || (look.kind === 'target' && look.adds === true);
 
-/** The error of a delete that was answered with 404 although a look shows the record. */
-function stillThere({ family, operation }: SentWrite, refused: NotFoundError): RefusedError {
-  const { httpStatus, request } = refused.details;
-  const record = `${familyNamed(family)?.singular} ${operation.sent.target}`;
-  return new RefusedError(`The service answered 404 to the delete of ${record}, but the record is there.`, {
-    ...(httpStatus && { httpStatus }),
-    ...(request && { request }),
-    cause: refused,
-  });
-}
+const isServerError = ({ details }: CrmError): boolean => details.httpStatus === 500;
 
 /** True for a 403: the key is valid, and the request is not allowed. */
 const isForbidden = (error: unknown): boolean => error instanceof UnauthorizedError && error.details.httpStatus === 403;

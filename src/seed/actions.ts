@@ -13,7 +13,7 @@ import { preparedChange } from '../changes/write.ts';
 import type { Api } from '../client/client.ts';
 import { allRecords } from '../client/paging.ts';
 import { elementsSent, plainAction, plainSet } from '../client/plain-change.ts';
-import { readRecord, recordAt } from '../client/read-record.ts';
+import { readRecord, recordAt, unlessGone } from '../client/read-record.ts';
 import { asMember } from '../model/bodies/names.ts';
 import { actionBody, setBody, setElement, textBody, wholeBody } from '../model/bodies/operations.ts';
 import { changedElements, elementsOf } from '../model/bodies/replaced-set.ts';
@@ -209,7 +209,8 @@ export function actionLook({ path }: Resource, action: SeedAction, { target, bod
     kind: 'target',
     adds: added !== undefined || made !== undefined,
     read: async (api) => {
-      const now = await (added === undefined ? recordAt(api, `${path}/${target}`) : read?.(api, { id: target }));
+      const own = `${path}/${target}`;
+      const now = await (added === undefined ? recordAt(api, own) : unlessGone(api, own, async () => read?.(api, { id: target })));
       const isThere = added === undefined ? shows(now, { method: 'PUT', body }) : added(before, now);
       if (isThere === 'maybe') return { end: 'unknown', candidates: [target] };
       if (isThere === undefined || isThere === false) return { end: 'absent' };

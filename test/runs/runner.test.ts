@@ -18,7 +18,7 @@ import { Journal } from '../../src/runs/journal/journal.ts';
 import type { Run } from '../../src/runs/journal/run.ts';
 import { carryOut, type RunOptions } from '../../src/runs/runner.ts';
 import { type Service, type ServiceTurn, usualWait } from '../../src/runs/service.ts';
-import { type Part, type PreparedRequest, planOfSteps, type Step, unknowable } from '../../src/runs/step.ts';
+import { type Look, type Part, type PreparedRequest, planOfSteps, type Step, unknowable } from '../../src/runs/step.ts';
 import { bodyOf, fakeApi, type Lead } from './fake-api.ts';
 import { header, runInMemory } from './steps.ts';
 
@@ -49,7 +49,15 @@ afterEach(() => {
 });
 
 /** What the service does with a write: takes it, acts and loses the answer, answers without an id, or fails. */
-type Deed = 'take' | 'act and lose' | 'tell no id' | 'deny' | 'tell an old id' | 'do nothing and tell an old id' | CrmError;
+type Deed =
+  | 'take'
+  | 'act and lose'
+  | 'tell nothing'
+  | 'tell no id'
+  | 'deny'
+  | 'tell an old id'
+  | 'do nothing and tell an old id'
+  | CrmError;
 
 const cut = () => new UnavailableError('Cut.', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
 const status = (httpStatus: number) => new UnavailableError(`It failed: ${httpStatus}.`, { httpStatus });
@@ -102,7 +110,8 @@ class Fake {
     this.leads.push({ id, title, created: new Date().toISOString() });
     if (deed === 'tell an old id') return { status: 201, data: { id: 1 }, envelope: {} };
     if (deed === 'act and lose') throw cut();
-    return { status: 201, data: deed === 'tell no id' ? undefined : { id }, envelope: deed === 'tell no id' ? undefined : {} };
+    if (deed === 'tell nothing') return { status: 201, data: undefined, envelope: undefined };
+    return { status: 201, data: deed === 'tell no id' ? { success: true } : { id }, envelope: {} };
   }
 
   titles(): string[] {
@@ -341,6 +350,21 @@ describe('a key without the right', () => {
     expect(journal.counts()).toMatchObject({ done: 9, failed: 8, lost: 0 });
     expect(journal.state(18)).toBe('intended');
   });
+
+  it('a refusal of another kind between them breaks the row', async () => {
+    const steps = Array.from({ length: 30 }, (_, index) => stepOf(index + 1, `L${index + 1}`));
+    const fake = new Fake((title) => (title === 'L1' ? 'take' : Number(title.slice(1)) % 2 === 0 ? forbidden() : taken()));
+    expect(await within(5, begin(fake, steps, {}, { concurrency: 1 }))).toEqual({ halt: undefined });
+    expect(journal.counts()).toMatchObject({ done: 1, failed: 29 });
+  });
+
+  it('a single read fails its step once something was written, and the run goes on', async () => {
+    const reading = stepOf(2, 'B', { prepare: () => Promise.reject(forbidden()) });
+    expect(await within(5, begin(new Fake(), [stepOf(1, 'A'), reading, stepOf(3, 'C')], {}, { concurrency: 1 }))).toEqual({
+      halt: undefined,
+    });
+    expect(journal.counts()).toMatchObject({ done: 2, failed: 1 });
+  });
 });
 
 describe('an answer that is lost', () => {
@@ -439,6 +463,21 @@ describe('an answer that is lost', () => {
       expect([fake.writes.filter((title) => title === 'B').length, fake.titles()]).toEqual([times, ['A', 'C']]);
       expect(journal.counts()).toMatchObject({ done: 2, failed: 1, lost: 0 });
     }
+  });
+
+  it('once by a cut and once by a 500, and never there: it is sent a third time', async () => {
+    const fake = new Fake((title, nth) => (title === 'B' && nth < 3 ? (nth === 1 ? cut() : status(500)) : 'take'));
+    expect(await within(300, begin(fake, three))).toEqual({ halt: undefined });
+    expect([fake.writes.filter((title) => title === 'B').length, journal.counts().done]).toEqual([3, 3]);
+  });
+
+  it('and a failure in the first look that ends the run: nothing is waited for', async () => {
+    const gone: Look = { kind: 'target', read: async () => ({ end: 'absent' }) };
+    const change = stepOf(1, 'U', { prepare: async () => ({ ...create('U'), sent: { kind: 'update', target: 1 } }), lookFor: () => gone });
+    const fake = new Fake((title, nth) => (title === 'U' && nth > 1 ? taken() : cut()));
+    const run = begin(fake, [change, stepOf(2, 'B')], { maxFailures: 1 }, { concurrency: 1, retries: 9 });
+    expect(await within(30, run)).toBeUndefined();
+    expect(await within(60, run)).toEqual({ halt: { kind: 'max-failures' } });
   });
 
   it('by a service that takes no write any more: the run stops, though it can be read', async () => {
@@ -546,6 +585,13 @@ describe('lists that are late', () => {
     const run = begin(fake, three, { service: late(fake, 3600) });
     expect(await within(65, run)).toEqual({ halt: undefined });
     expect([fake.titles().toSorted(), journal.sentAgain()]).toEqual([['A', 'B', 'B', 'C'], ['line 2']]);
+  });
+
+  it('by more, after an answer without an id: nobody can tell, and nothing is sent again', async () => {
+    const fake = new Fake((title) => (title === 'B' ? 'tell no id' : 'take'));
+    const run = begin(fake, three, { service: late(fake, 3600) });
+    expect(await within(65, run)).toEqual({ halt: undefined });
+    expect([fake.titles().toSorted(), journal.counts().lost]).toEqual([['A', 'B', 'C'], 1]);
   });
 });
 
@@ -856,13 +902,16 @@ describe('a read behind an answered write that fails', () => {
   });
 });
 
-it('an answer without an id: the record is there, it is never sent again, and has the first choice', async () => {
-  const fake = new Fake((title, nth) => (title === 'Twin' && nth === 1 ? 'tell no id' : title === 'Twin' && nth === 2 ? cut() : 'take'));
-  const run = begin(fake, [stepOf(1, 'Twin'), stepOf(2, 'Twin')], {}, { concurrency: 1 });
-  expect(await within(65, run)).toEqual({ halt: undefined });
-  expect([fake.writes.length, fake.titles()]).toEqual([3, ['Twin', 'Twin']]);
-  expect([journal.made(1), journal.made(2)]).toMatchObject([[{ id: 1, sure: true }], [{ id: 2, sure: true }]]);
-});
+it.each(['tell nothing', 'tell no id'] as const)(
+  'an answer without an id (%s): the record is there, it is never sent again, and has the first choice',
+  async (deed) => {
+    const fake = new Fake((title, nth) => (title === 'Twin' && nth === 1 ? deed : title === 'Twin' && nth === 2 ? cut() : 'take'));
+    const run = begin(fake, [stepOf(1, 'Twin'), stepOf(2, 'Twin')], {}, { concurrency: 1 });
+    expect(await within(65, run)).toEqual({ halt: undefined });
+    expect([fake.writes.length, fake.titles()]).toEqual([3, ['Twin', 'Twin']]);
+    expect([journal.made(1), journal.made(2)]).toMatchObject([[{ id: 1, sure: true }], [{ id: 2, sure: true }]]);
+  },
+);
 
 describe('what an earlier process sent', () => {
   /** Notes steps as sent by a process that is gone. */

@@ -408,7 +408,7 @@ records:
 });
 
 describe('destroy', () => {
-  it('tolerates what is gone, and takes what was changed', async () => {
+  it('tolerates what is gone, takes what was changed, and leaves what became another’s', async () => {
     place.write(
       'mixed.yaml',
       'version: 1\nrecords:\n  - { name: n, type: note, count: 3, set: { title: "Mixed ${index}", description: "Text ${index}" } }\n',
@@ -418,14 +418,17 @@ describe('destroy', () => {
     await ok(['notes', 'delete', String(gone), '--yes']);
     await ok(['notes', 'update', String(other), '--title', 'Mine', '--description', 'Mine too']);
     await ok(['notes', 'update', String(changed), '--title', 'Renamed']);
-    const ends = JSON.parse(await ok(['seed', 'destroy', 'mixed.yaml', '--yes', '--json']));
+    const { status, stdout } = await place.crm(['seed', 'destroy', 'mixed.yaml', '--yes', '--json']);
+    const ends = JSON.parse(stdout);
+    expect(status).toBe(8);
     expect(ends.map(({ id, state }: { id: number; state: string }) => [id, state])).toEqual(
       expect.arrayContaining([
         [gone, 'gone'],
-        [other, 'deleted'],
+        [other, 'left'],
         [changed, 'deleted'],
       ]),
     );
+    await ok(['notes', 'delete', String(other), '--yes']);
   });
 
   it('does not make account owners again of those that the run replaced, and says with which command', async () => {

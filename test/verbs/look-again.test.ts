@@ -276,6 +276,71 @@ describe.concurrent('an answer that was lost', () => {
     ]);
   });
 
+  it('of a value that the service does not show: nobody can tell, and it is not sent again', async () => {
+    const { description: _unshown, ...shown } = LEAD;
+    const { peer, cwd, env } = peerOf('lost-unshown', (request) => {
+      if (request === 'PATCH /api/leads/12') return reset();
+      return data({ ...shown, id: request.endsWith('/13') ? 13 : 12 });
+    });
+    const crm = await runHere(['leads', 'update', '12,13', '--description', 'Three floors', '--yes', '--json'], { env, cwd });
+    expect([crm.status, crm.stderr]).toEqual([8, expect.stringContaining('Nobody can tell whether the write changed lead 12')]);
+    expect(peer.seen.filter(({ method }) => method === 'PATCH').map(({ path }) => path)).toEqual(['/api/leads/12', '/api/leads/13']);
+  });
+
+  it('of a comment on a lead that was deleted meanwhile: the comment has failed, and the other one is there', async () => {
+    let isGone = false;
+    const comments: unknown[] = [];
+    const { cwd, env } = peerOf('lost-comment-gone', (request) => {
+      if (request === 'POST /api/leads/12/comments') {
+        isGone = true;
+        return reset();
+      }
+      if (isGone && request.startsWith('GET /api/leads/12')) return json({}, 404);
+      if (request === 'GET /api/leads/12/comments' || request === 'GET /api/leads') return data([]);
+      if (request === 'GET /api/leads/13/comments') return data(comments);
+      if (request !== 'POST /api/leads/13/comments') return data({ ...LEAD, id: request.endsWith('/13') ? 13 : 12 });
+      comments.push({ id: 5, text: 'Rang', comment: 'Rang' });
+      return data(comments[0], 201);
+    });
+    const crm = await runHere(['leads', 'comments', 'add', '12,13', '--text', 'Rang', '--yes', '--json'], { env, cwd });
+    expect([crm.status, crm.stdout], crm.stderr).toEqual([8, expect.stringContaining('"id": 5')]);
+    expect(crm.stderr).not.toContain('which is a list');
+    expect(comments).toHaveLength(1);
+  });
+
+  it('of a comment that is not there: it is sent again, and named', async () => {
+    const comments: unknown[] = [];
+    let writes = 0;
+    const { cwd, env } = peerOf('lost-comment', (request) => {
+      if (request === 'GET /api/leads/12/comments') return data(comments);
+      if (request === 'GET /api/leads/12') return data(LEAD);
+      const meta = { current_page: 1, per_page: 100, total: 1, last_page: 1 };
+      if (request === 'GET /api/leads') return json({ data: [LEAD], message: '', meta });
+      writes += 1;
+      if (writes === 1) return reset();
+      comments.push({ id: 5, text: 'Rang', comment: 'Rang' });
+      return data(comments[0], 201);
+    });
+    const crm = await runHere(['leads', 'comments', 'add', '--where', 'title=Shop', '--text', 'Rang', '--yes', '--json'], { env, cwd });
+    expect(crm.stderr).toContain('1 comment was sent again because its answer was lost: lead 12.');
+    expect([crm.status, writes]).toEqual([0, 2]);
+  });
+
+  it('or not, a value that the service rewrote is put back only as it was answered, not as it was sent', async () => {
+    const held: Record<string, string> = { 12: 'Web', 13: 'Web' };
+    const { peer, cwd, env } = peerOf('undo-rewritten', (request) => {
+      const id = request.replace(/.*\//, '');
+      const body = peer.seen.at(-1)?.body ?? '';
+      if (request.startsWith('PATCH')) held[id] = (new URLSearchParams(body).get('lead_source') ?? '').toLowerCase();
+      return data({ ...LEAD, id: Number(id), source: held[id] });
+    });
+    const changed = await runHere(['leads', 'update', '12,13', '--source', 'ACME', '--yes'], { env, cwd });
+    const run = /crm undo (\w+)/.exec(changed.stderr)?.[1] ?? '';
+    held[12] = 'ACME';
+    const undone = await runHere(['undo', run, '--yes', '--json'], { env, cwd });
+    expect([undone.status, held], undone.stderr).toEqual([8, { 12: 'ACME', 13: 'web' }]);
+  });
+
   it('about a lead that an import made has it looked at before its tags are written: a colleague may have found it', async () => {
     const made = { ...LEAD, id: 90, title: 'New', assigned: [] as unknown[], tags: [] as string[] };
     const { peer, cwd, env } = peerOf('lost-extra', (request) => {

@@ -81,7 +81,7 @@ function netOf(steps: readonly PastStep[], netOfStep: (step: PastStep) => Net, l
 
 /** Compares a held value with its forms before and after the run's steps. */
 const leftAs = ({ was, sent, answered }: Net, held: string, isSame = isSameText): Left =>
-  leftOf(was, [answered, sent], (form) => isSame(held, form));
+  leftOf(was, [answered ?? sent], (form) => isSame(held, form));
 
 function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unknown): PutBack {
   const { fields } = updateShape(resource);
@@ -100,7 +100,7 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
     const netOfField = ({ before, body, after }: PastStep): Net => ({
       was: scalarText(before[wire]),
       sent: body.has(wire) ? valueText(body.get(wire) ?? '') : undefined,
-      answered: after === undefined ? undefined : scalarText(after[wire]),
+      answered: answeredIn(after, wire),
     });
     const net = netOf(about, netOfField, (one, value) => leftAs(one, value, isSameInField));
     const held = heldOf(fields, record, new Map([[wire, '']]))[wire] ?? '';
@@ -121,6 +121,10 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
     lost,
   };
 }
+
+/** The answered value as text. Undefined when the answer doesn't show the value. */
+const answeredIn = (after: PastStep['after'], name: string): string | undefined =>
+  after !== undefined && name in after ? scalarText(after[name]) : undefined;
 
 const fieldByWire = (fields: readonly Field[], wire: string): Field | undefined =>
   fields.find((field) => field.wire === wire) ?? fields.find((field) => field.type.kind === 'numbered' && wire.startsWith(field.wire));
@@ -169,7 +173,7 @@ function actionBack(resource: Resource, action: Action, id: Id, steps: readonly 
     return {
       was: scalarText(before[path]),
       sent: sent === undefined ? undefined : valueText(sent),
-      answered: after === undefined ? undefined : scalarText(after[path]),
+      answered: answeredIn(after, path),
     };
   };
   const net = netOf(steps, netOfAction, leftAs);

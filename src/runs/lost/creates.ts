@@ -6,7 +6,6 @@ import type { Body } from '../../base/values/body.ts';
 import { IdSet } from '../../base/values/id-set.ts';
 import { scalarText } from '../../base/values/json.ts';
 import type { Id } from '../../base/values/parse.ts';
-import { isMembers, valueAt } from '../../base/values/paths.ts';
 import type { Api } from '../../client/client.ts';
 import { madeIn } from '../../client/evidence.ts';
 import { largestPage } from '../../client/paging.ts';
@@ -14,7 +13,7 @@ import { readRecord } from '../../client/read-record.ts';
 import type { Answer, ApiRequest } from '../../client/types.ts';
 import { madeOf } from '../../model/bodies/as-made.ts';
 import type { Resource } from '../../model/define.ts';
-import { createdOf, idOf } from '../../model/identity.ts';
+import { createdOf, idOf, updatedOf } from '../../model/identity.ts';
 import type { Run } from '../journal/run.ts';
 import type { Verdict } from '../step.ts';
 import { type Fit, Fitting } from './fit.ts';
@@ -108,7 +107,7 @@ export class Creates {
   ): Promise<{ readonly read: unknown; readonly after: unknown }> {
     const after = madeOf(this.#resource, body, answer.data);
     const made = madeIn(answer);
-    if (after !== undefined || made.kind === 'none' || this.#isFirstRead) return { read: undefined, after };
+    if (after !== undefined || made.kind !== 'record' || this.#isFirstRead) return { read: undefined, after };
     this.#isFirstRead = true;
     const read = await readRecord(api, `${path}/${scalarText(made.record.id)}`).catch((error: unknown) => {
       if (!(error instanceof CrmError)) throw error;
@@ -155,11 +154,11 @@ function pairsOf(fitting: Fitting, creates: readonly LostCreate[], candidates: r
   return [...pairs, ...creates.flatMap((create) => (paired.has(create) ? [] : pairsAmong(create, rest)))];
 }
 
-/** Gives each record to the create with which most values agree. Of equal creates, a certain create gets the record. */
+/** Gives each record to the create with the highest rank. Of equal creates, a certain create gets the record. */
 function verdictsOf(resource: Resource, creates: readonly LostCreate[], pairs: readonly Pair[]): Map<number, Verdict> {
   const taken = new Set<Candidate>();
   const found = new Map<LostCreate, Pair>();
-  const rankOf = ({ create, fit }: Pair): number => 2 * fit.score + (create.isCertain ? 1 : 0);
+  const rankOf = ({ create, fit }: Pair): number => 2 * fit.rank + (create.isCertain ? 1 : 0);
   for (const pair of pairs.filter(({ fit }) => fit.isEnough).toSorted((a, b) => rankOf(b) - rankOf(a))) {
     if (taken.has(pair.candidate) || found.has(pair.create)) continue;
     taken.add(pair.candidate);
@@ -177,18 +176,17 @@ function verdictOf(resource: Resource, found: Pair | undefined, others: readonly
   if (found === undefined)
     return others.length === 0 ? { end: 'absent' } : { end: 'unknown', candidates: others.map(({ candidate }) => candidate.id) };
   // One of several equal records is the run's. The create is found, and the id of its record is uncertain.
-  if (others.some(({ fit }) => fit.isEnough && fit.score === found.fit.score))
+  if (others.some(({ fit }) => fit.isEnough && fit.rank === found.fit.rank))
     return { end: 'found', made: [{ family: resource.name, sure: false, own: true }] };
   const { id, record } = found.candidate;
   const created = createdOf(record);
   const made = { family: resource.name, id, sure: true, own: true, ...(created === undefined ? {} : { created }) };
   // An edited record no longer tells which values the service changed.
-  const after = isEdited(record) ? undefined : madeOf(resource, found.create.body, record);
-  return { end: 'found', made: [made], ...(after === undefined ? {} : { after }) };
+  return { end: 'found', made: [made], after: isEdited(record) ? undefined : madeOf(resource, found.create.body, record) };
 }
 
 /** True when the record was changed since its creation, or when the record doesn't tell. */
 function isEdited(record: unknown): boolean {
-  const [created, updated] = ['dates.created', 'dates.updated'].map((path) => scalarText(valueAt(record, path)));
-  return !isMembers(valueAt(record, 'dates')) || created === '' || created !== updated;
+  const created = createdOf(record);
+  return created === undefined || created !== updatedOf(record);
 }

@@ -68,9 +68,12 @@ const joined = (texts: readonly string[]): string => texts.join(' ').trim();
 export interface Fit {
   /** True when the record settles the create. False when a person has to decide, because a telling value is only similar or differs. */
   readonly isEnough: boolean;
-  /** The number of sent values that agree. Of several records, the record with the highest number counts. */
-  readonly score: number;
+  /** Of several creates, the create with the highest rank gets a record: first by all sent values, then by the number that agree. */
+  readonly rank: number;
 }
+
+/** Above the rank of any record that differs in a sent value. */
+const wholeRank = 1000;
 
 /** Compares records of a family with bodies. */
 export class Fitting {
@@ -102,15 +105,17 @@ export class Fitting {
     const isSent = (one: Compared): boolean => one.sent(body) !== '';
     const [tellings, others] = [this.#tellings.filter(isSent), this.#others.filter(isSent)];
     const all = [...tellings, ...others];
-    const score = all.filter((one) => one.agrees(record, body)).length;
+    const agreeing = all.filter((one) => one.agrees(record, body)).length;
+    const isWhole = agreeing === all.length;
+    const rank = isWhole ? wholeRank + agreeing : agreeing;
     if (tellings.length > 0 && tellings.every((one) => one.isLike(record, body)))
-      return { isEnough: tellings.every((one) => one.isSame(record, body)) || score === all.length, score };
-    return tellings.some((one) => one.isUnique && one.isLike(record, body)) ? { isEnough: false, score } : undefined;
+      return { isEnough: isWhole || tellings.every((one) => one.isSame(record, body)), rank };
+    return tellings.some((one) => one.isUnique && one.isLike(record, body)) ? { isEnough: false, rank } : undefined;
   }
 
   /** True when a telling value of the record is still as sent. For a record that somebody may have changed. */
   sharesOne(record: unknown, body: Body): boolean {
-    return this.#tellings.some((one) => one.sent(body) !== '' && one.isSame(record, body)) && this.#agreesOnCreation(record, body);
+    return this.#tellings.some((one) => one.sent(body) !== '' && one.agrees(record, body)) && this.#agreesOnCreation(record, body);
   }
 
   /** True when a telling value of the answer is not even similar to the sent value. */

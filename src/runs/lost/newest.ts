@@ -1,5 +1,6 @@
 // Reads the newest records of a family, for looks and for the baseline.
 
+import { UnavailableError } from '../../base/errors.ts';
 import { scalarText } from '../../base/values/json.ts';
 import type { Api } from '../../client/client.ts';
 import { largestPage, listPages } from '../../client/paging.ts';
@@ -31,7 +32,11 @@ export async function newestRecords(
   let first: number | undefined;
   const isNew = ([id]: readonly [string, unknown]): boolean => baseline?.has(id) !== true;
   let isOrdered = resource.sort.created !== undefined;
-  for await (const { data } of listPages(api, request, { kind: 'all', complete: true }, signal)) {
+  let total = 0;
+  for await (const { data, meta } of listPages(api, request, { kind: 'all', complete: true }, signal)) {
+    // When a record goes between two pages, the first record of the later page is never shown.
+    if ((meta?.total ?? total) < total) throw new UnavailableError(`The list ${resource.path} became shorter while crm read the list.`);
+    total = meta?.total ?? total;
     const page = (data as unknown[]).map((record) => [scalarText(idOf(record)), record] as [string, unknown]);
     const known = baseline === undefined ? 0 : page.findIndex((one) => !isNew(one));
     if (first === undefined && known >= 0) first = read.length + known;

@@ -76,17 +76,20 @@ export function standingOf(facts: Facts, made: RunRecord, record: unknown): Stan
   const [created, updated] = [createdOf(record), updatedOf(record)];
   if (isAnother(made.created, created)) return 'other';
   const body = made.place > 0 ? undefined : facts.run.bodyOf(made.step);
-  const isTimed = timeOf(made.created) !== undefined && timeOf(created) !== undefined;
-  if (!isTimed && (body === undefined || !new Fitting(resource).sharesOne(record, body))) return 'unknown';
   // A record made by an action has no body to compare with.
-  if (body === undefined) return updated === undefined || updated === created ? 'own' : 'changed';
+  if (body === undefined) {
+    if (timeOf(made.created) === undefined || timeOf(created) === undefined) return 'unknown';
+    return updated === undefined || updated === created ? 'own' : 'changed';
+  }
+  const [own] = facts.run.pastAt([made.step]);
+  const alike = facts.alike.get(made.family);
+  if (!new Fitting(resource, { ...alike, ...own?.after }).sharesOne(record, body)) return 'unknown';
   const writes = facts.further.get(familyAndId(made)) ?? [];
   const path = facts.hasOwners ? actionPath(resource, accountOwner) : undefined;
   const owner = path === undefined ? [] : [[path, undefined] as const];
-  const [own] = facts.run.pastAt([made.step]);
   const isLeftBy = (done: readonly PastStep[]): boolean => {
     const later = new Map([...owner, ...done.flatMap((write) => setBy(resource, write))]);
-    return isAsMade(resource, record, { body, made: own?.after as Made, alike: facts.alike.get(made.family), later });
+    return isAsMade(resource, record, { body, made: own?.after as Made, alike, later });
   };
   const answered = writes.filter(({ state }) => state !== 'sent');
   // A write whose answer was lost may have arrived or not.

@@ -69,6 +69,12 @@ describe('equal ones', () => {
     }
   });
 
+  it('that differ in a small value: the record goes to the create that it agrees with in every value', async () => {
+    const creates = [lost(11, 'Twin', { body: bodyOf('Twin', { lead_value: '5', lead_source: 'Fair' }) }), lost(12, 'Twin')];
+    const verdicts = await look([lead(1, 'Twin')], creates);
+    expect([verdicts.get(11), verdicts.get(12)]).toEqual([absent, found(1)]);
+  });
+
   it('what is the same to the letter fits; what is only alike is not taken for it', async () => {
     const creates = [lost(11, 'twin'), lost(12, 'Twin')];
     const verdicts = await look([lead(1, 'Twin'), lead(2, 'TWIN')], creates);
@@ -124,6 +130,21 @@ describe('the list', () => {
     expect(run.baseline('leads')?.size).toBe(200);
     listed = before;
     expect(await creates.look([lost(11, 'Twin')])).toEqual(new Map([[11, absent]]));
+  });
+
+  it('is read again where it became shorter between two pages: the record at the edge was not shown', async () => {
+    const records = Array.from({ length: 350 }, (_, index) => lead(index + 1, `L${index + 1}`));
+    let listed: readonly Lead[] = records;
+    const { api } = fakeApi(() => listed);
+    const read: typeof api.read = async (request, own) => {
+      const answer = await api.read(request, own);
+      listed = records.filter(({ id }) => id !== 340);
+      return answer;
+    };
+    const known = { baseline: records.slice(100, 200).map(({ id }) => id) };
+    const shrinking = { api: { ...api, read }, requests: [] };
+    await expect(look(records, [lost(1, 'L250')], known, shrinking)).rejects.toThrow('The list /api/leads became shorter');
+    expect(await look(records, [lost(1, 'L250')], known, shrinking)).toEqual(new Map([[1, found(250)]]));
   });
 
   it('is read to its end where it does not come newest first', async () => {

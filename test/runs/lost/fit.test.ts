@@ -86,11 +86,11 @@ describe('a record', () => {
 
   it('is meant the more, the more of what was sent it holds', () => {
     const fitting = new Fitting(leads);
-    const scores = [body('A'), body('A', sent), body('A', { ...sent, lead_phone: '2' })].map(
-      (one) => fitting.fit(lead({ contact }), one)?.score,
+    const ranks = [body('A'), body('A', sent), body('A', { ...sent, lead_phone: '2' })].map(
+      (one) => fitting.fit(lead({ contact }), one)?.rank,
     );
-    const [bare = 0, whole = 0, other = 0] = scores;
-    expect([whole > other, other > bare]).toEqual([true, true]);
+    const [bare = 0, whole = 0, other = 0] = ranks;
+    expect([whole > bare, bare > other]).toEqual([true, true]);
   });
 
   it('may hold what was not sent: services fill in', () => {

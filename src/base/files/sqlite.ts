@@ -16,11 +16,12 @@ export function loadSqlite(): typeof import('node:sqlite') {
 }
 
 /** Runs `work` in a transaction, which is rolled back when `work` throws. Waits for other processes' writes first. */
-export function inTransaction(database: DatabaseSync, work: () => void): void {
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
-    work();
+    const result = work();
     database.exec('COMMIT');
+    return result;
   } catch (error) {
     // Some failures (a full disk) have rolled back already.
     if (database.isTransaction) database.exec('ROLLBACK');

@@ -72,13 +72,10 @@ export class JournalFile {
   readonly #statements = new Map<string, StatementSync>();
   /** The notes for the next flush. No transaction stays open meanwhile. */
   #pending: { readonly sql: string; readonly values: readonly SQLInputValue[] }[] = [];
-  #isFull = false;
-  /** True when a commit could be lost in a power cut. */
-  #isUnsynced = false;
   /** The path that messages name. A copy in memory has the path of its original. */
-  readonly #named: string | undefined;
+  readonly #named: string;
 
-  private constructor(path: string | undefined, service: string, database: DatabaseSync, clock: Clock, named = path) {
+  private constructor(path: string | undefined, service: string, database: DatabaseSync, clock: Clock, named = path ?? 'in memory') {
     this.path = path;
     this.#named = named;
     this.service = service;
@@ -95,18 +92,27 @@ export class JournalFile {
 
   /** True when the file exists. Throws UnavailableError when the system can't tell. */
   static exists(path: string): boolean {
-    try {
-      lstatSync(path);
-      return true;
-    } catch (error) {
-      if (systemCode(error) === 'ENOENT') return false;
-      throw unwritable(`journal ${path}`, error);
-    }
+    return onJournal(path, () => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
   }
 
-  /** Makes the file of a service, if missing, with mode 0600. Throws UnavailableError when the file can't be made. */
+  /** Makes the file of a service (0600) under another name, and moves the complete file to its path. Throws UnavailableError. */
   static make(path: string, service: string): void {
-    if (!existsSync(path)) make(path, service);
+    const draft = `${path}.${process.pid}.${randomInt(2 ** 32)}.draft`;
+    try {
+      makeFolder(dirname(path));
+      makeOwnFile(draft);
+      const database = openDatabase(draft);
+      try {
+        fill(database, service);
+      } finally {
+        database.close();
+      }
+      placeDraft(draft, path);
+    } catch (error) {
+      throw unwritable(`journal ${path}`, error);
+    } finally {
+      if (existsSync(draft)) for (const ending of ['', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true });
+    }
   }
 
   /**
@@ -122,9 +128,9 @@ export class JournalFile {
       const database = openDatabase(path, isBrief ? littlePatience : longestWait);
       try {
         const found = versionIn(database);
-        const service = database.prepare("SELECT count(*) AS number FROM sqlite_master WHERE name = 'service'").get();
-        if (service?.number !== 1) throw damagedError(path);
-        if (found < 1 || found > version) {
+        // Other programs leave the version 0.
+        if (found < 1) throw damagedError(path);
+        if (found > version) {
           throw new ConflictError(`The journal ${path} is of another version of crm.`, {
             hint: 'Finish the runs with the version of crm that began them, then move the file away.',
           });
@@ -146,15 +152,11 @@ export class JournalFile {
   copyOf(run: number): JournalFile {
     this.flush();
     const copy = JournalFile.inMemory(this.service, this.clock, this.path);
-    const database = copy.#database;
-    database.prepare('ATTACH ? AS file').run(this.path ?? '');
-    const whole = ['sessions', 'baselines', 'steps', 'made'].map(
-      (table) => `INSERT INTO main.${table} SELECT * FROM file.${table} WHERE run = ${run}`,
-    );
-    const sql = `INSERT INTO main.runs SELECT * FROM file.runs WHERE id = ${run}; ${whole.join('; ')};
-      INSERT INTO main.made SELECT * FROM file.made WHERE run > ${run}`;
-    this.guard(() => database.exec(sql));
-    database.exec('DETACH file');
+    const own = { runs: 'id =', steps: 'run =', baselines: 'run =', sessions: 'run >=', made: 'run >=' };
+    const copies = Object.entries(own).map(([table, rows]) => `INSERT INTO main.${table} SELECT * FROM file.${table} WHERE ${rows} ${run}`);
+    copy.#database.prepare('ATTACH ? AS file').run(this.path ?? '');
+    this.guard(() => copy.#database.exec(copies.join(';')));
+    copy.#database.exec('DETACH file');
     return copy;
   }
 
@@ -168,55 +170,39 @@ export class JournalFile {
    * UnavailableError when the disk is full.
    */
   flush(): void {
-    if (this.#pending.length === 0) return;
-    this.guard(() => {
-      const noted = this.#pending;
-      this.#transaction(() => {
-        for (const { sql, values } of noted) this.statement(sql).run(...values);
-      });
-      this.#pending = [];
+    const noted = this.#pending;
+    if (noted.length === 0) return;
+    this.#transaction(() => {
+      for (const { sql, values } of noted) this.statement(sql).run(...values);
     });
+    this.#pending = [];
   }
 
-  /** Runs `work` in a transaction, after all earlier notes. */
+  /** Runs `work` in a transaction, after all earlier notes. Within `now`, flushes and further calls belong to the same transaction. */
   now<T>(work: () => T): T {
     this.flush();
-    return this.guard(() => this.#transaction(work));
+    return this.#transaction(work);
   }
 
-  /** Writes the pending notes. The pending notes and all earlier notes then survive a power cut. */
-  sync(): void {
-    if (this.#pending.length > 0) this.#fully(() => this.flush());
-    // A synced commit also brings all earlier commits to the disk.
-    else if (this.#isUnsynced) this.durably(() => this.#database.exec(`PRAGMA user_version=${version}`));
-  }
-
-  /** Runs `work` in a transaction that survives a power cut, after all earlier notes. */
+  /** Runs `work` in a transaction, after all earlier notes. The transaction and all earlier notes then survive a power cut. */
   durably(work: () => void): void {
-    this.#fully(() => this.now(work));
-  }
-
-  #fully(work: () => void): void {
+    this.flush();
     this.#database.exec('PRAGMA synchronous=FULL');
     try {
-      work();
-      this.#isUnsynced = false;
+      this.#transaction(work);
     } finally {
       this.#database.exec('PRAGMA synchronous=NORMAL');
     }
   }
 
+  /** Writes the pending notes. The pending notes and all earlier notes then survive a power cut. */
+  sync(): void {
+    // A synced commit also brings all earlier commits to the disk. Without a write, SQLite would sync nothing.
+    this.durably(() => this.#database.exec(`PRAGMA user_version=${version}`));
+  }
+
   #transaction<T>(work: () => T): T {
-    this.statement('BEGIN IMMEDIATE').run();
-    try {
-      const result = work();
-      this.statement('COMMIT').run();
-      this.#isUnsynced = true;
-      return result;
-    } catch (error) {
-      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
-      throw error;
-    }
+    return this.guard(() => (this.#database.isTransaction ? work() : inTransaction(this.#database, work)));
   }
 
   /** Writes the pending notes, and closes the file. The error of a full disk was thrown before, and is not thrown again. */
@@ -229,27 +215,29 @@ export class JournalFile {
   }
 
   /**
-   * Flushes before a read and before closing. If the disk was full before, empties SQLite's log to make room for the notes, and flushes
-   * again.
+   * Flushes before a read and before closing. If the disk is full, empties SQLite's log to make room for the notes, and flushes again. The
+   * error of a full disk is not thrown: the notes stay pending.
    */
   #flushAtLast(): void {
     try {
       this.flush();
     } catch (error) {
-      if (!this.#isFull) throw error;
-      ignoringFailure(() => {
+      if (!(error instanceof UnavailableError)) throw error;
+      try {
         this.#database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
         this.flush();
-      });
+      } catch {
+        // The disk is still full.
+      }
     }
   }
 
-  get(sql: string, ...values: SQLInputValue[]): Record<string, SQLOutputValue> | undefined {
+  get(sql: string, ...values: SQLInputValue[]): SqlRow | undefined {
     this.#flushAtLast();
     return this.guard(() => this.statement(sql).get(...values));
   }
 
-  all(sql: string, ...values: SQLInputValue[]): Record<string, SQLOutputValue>[] {
+  all(sql: string, ...values: SQLInputValue[]): SqlRow[] {
     this.#flushAtLast();
     return this.guard(() => this.statement(sql).all(...values));
   }
@@ -266,41 +254,9 @@ export class JournalFile {
     return statement;
   }
 
+  /** Runs `work` on the file. Throws as `open` does. */
   guard<T>(work: () => T): T {
-    try {
-      return onJournal(this.#named, work);
-    } catch (error) {
-      this.#isFull = error instanceof UnavailableError;
-      throw error;
-    }
-  }
-}
-
-function ignoringFailure(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // The disk is still full.
-  }
-}
-
-/** Makes the file under another name, and moves the complete file to its path. */
-function make(path: string, service: string): void {
-  const draft = `${path}.${process.pid}.${randomInt(2 ** 32)}.draft`;
-  try {
-    makeFolder(dirname(path));
-    makeOwnFile(draft);
-    const database = openDatabase(draft);
-    try {
-      fill(database, service);
-    } finally {
-      database.close();
-    }
-    placeDraft(draft, path);
-  } catch (error) {
-    throw unwritable(`journal ${path}`, error);
-  } finally {
-    if (existsSync(draft)) for (const ending of ['', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true });
+    return onJournal(this.#named, work);
   }
 }
 
@@ -322,29 +278,30 @@ function fill(database: DatabaseSync, service: string): void {
 
 /** Converts the tables of an earlier version. Before version 3, the number of a write was n + part * 1,000,000,000. */
 function upgrade(database: DatabaseSync): void {
-  const tables = ['service', 'runs', 'sessions', 'baselines', 'steps', 'made'];
-  const columnsOf = (table: string): string[] => {
-    const rows = database.prepare('SELECT name FROM pragma_table_info(?)').all(table);
-    return rows.map(({ name }) => String(name));
+  const converted: Readonly<Record<string, string>> = {
+    'runs.version': '1',
+    'steps.n': 'n % 1000000000',
+    'steps.part': 'n / 1000000000',
+    'made.step': 'step % 1000000000',
+    'made.part': 'step / 1000000000',
   };
-  const decoded: Readonly<Record<string, string>> = { n: 'n % 1000000000', step: 'step % 1000000000' };
-  const partsIn: Readonly<Record<string, string>> = { steps: 'n / 1000000000', made: 'step / 1000000000' };
+  const columnsOf = (table: string): unknown[] => {
+    const rows = database.prepare('SELECT name FROM pragma_table_info(?)').all(table);
+    return rows.map(({ name }) => name);
+  };
   inTransaction(database, () => {
     // Another process may have been faster.
     if (versionIn(database) === version) return;
-    for (const index of ['runs_by_title', 'sessions_by_run', 'steps_by_digest', 'made_by_id'])
-      database.exec(`DROP INDEX IF EXISTS ${index}`);
+    const tables = ['service', 'runs', 'sessions', 'baselines', 'steps', 'made'];
+    const indexes = ['runs_by_title', 'sessions_by_run', 'steps_by_digest', 'made_by_id'];
+    for (const index of indexes) database.exec(`DROP INDEX IF EXISTS ${index}`);
     for (const table of tables) database.exec(`ALTER TABLE ${table} RENAME TO old_${table}`);
     database.exec(schema);
     for (const table of tables) {
       const old = columnsOf(`old_${table}`);
-      const kept = columnsOf(table).filter((name) => old.includes(name));
-      const more = table === 'runs' ? ['version', '1'] : partsIn[table] === undefined ? [] : ['part', partsIn[table]];
-      const [names, values] = [
-        [...kept, ...more.slice(0, 1)],
-        [...kept.map((name) => decoded[name] ?? name), ...more.slice(1)],
-      ];
-      database.exec(`INSERT INTO ${table} (${names.join()}) SELECT ${values.join()} FROM old_${table}; DROP TABLE old_${table}`);
+      const columns = columnsOf(table).filter((name) => old.includes(name) || `${table}.${name}` in converted);
+      const values = columns.map((name) => converted[`${table}.${name}`] ?? name);
+      database.exec(`INSERT INTO ${table} (${columns.join()}) SELECT ${values.join()} FROM old_${table}; DROP TABLE old_${table}`);
     }
   });
 }
@@ -374,7 +331,7 @@ function checkOwn(path: string): void {
 }
 
 /** Runs `work` on a journal. Throws UnavailableError when the journal can't be written, ConflictError when the journal is damaged. */
-function onJournal<T>(path: string | undefined, work: () => T): T {
+function onJournal<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -390,11 +347,11 @@ function onJournal<T>(path: string | undefined, work: () => T): T {
 }
 
 /** The error for a damaged journal. */
-function damagedError(path: string | undefined, cause?: unknown): ConflictError {
+function damagedError(path: string, cause?: unknown): ConflictError {
   return new ConflictError(`The journal ${path} is damaged, so the writes of earlier runs are not known any more.`, {
     hint:
       'Look at the records in the service first. Then move the file away to begin a new journal: no earlier write counts as done in a new journal.' +
-      (path === undefined ? '' : `\nsqlite3 ${quotePosix(path)} .recover shows what can be read.`),
+      `\nsqlite3 ${quotePosix(path)} .recover shows what can be read.`,
     cause,
   });
 }

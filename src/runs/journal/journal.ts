@@ -57,7 +57,7 @@ export class Journal {
    */
   static open(folder: string, service: string, clock = systemClock, isBrief = false): Journal {
     const path = join(folder, serviceFile(service, 'sqlite'));
-    JournalFile.make(path, service);
+    if (!JournalFile.exists(path)) JournalFile.make(path, service);
     return new Journal(JournalFile.open(path, clock, isBrief));
   }
 

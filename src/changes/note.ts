@@ -5,8 +5,10 @@ import { CrmError } from '../base/errors.ts';
 import { madeOf } from '../model/bodies/as-made.ts';
 import { createdOf } from '../model/identity.ts';
 import { familyNamed } from '../model/resources/index.ts';
-import { type DoneWrite, Journal } from '../runs/journal/journal.ts';
+import { Journal } from '../runs/journal/journal.ts';
+import type { Run } from '../runs/journal/run.ts';
 import { journalFolder } from '../runs/journal/service-address.ts';
+import type { WriteAt } from '../runs/step.ts';
 import { type Context, typedBy, type WriteToOne } from '../session/context.ts';
 
 /** Notes the command's writes. `title`: the command's words. When the journal can't be written, the command goes on without a message. */
@@ -18,7 +20,9 @@ export async function noteWritten(context: Context, title: string): Promise<void
     const header = { kind: 'single', title, command: typed, details: { profile, typed }, began: clock.now().toISOString() };
     const journal = Journal.open(journalFolder(await context.dataDir()), serviceAddress(baseUrl), clock, true);
     try {
-      journal.noteDone(header, written.map(doneWrite));
+      journal.noteDone(header, (run) => {
+        for (const [part, one] of written.entries()) noteWrite(run, { n: 1, part }, one);
+      });
       journal.forgetOld(clock.now());
     } finally {
       journal.close();
@@ -28,14 +32,18 @@ export async function noteWritten(context: Context, title: string): Promise<void
   }
 }
 
-function doneWrite({ resource: { name, singular }, id, kind, did, before, body, after, record }: WriteToOne): DoneWrite {
-  const key = `${singular} ${id}`;
+function noteWrite(run: Run, write: WriteAt, { resource, id, kind, did, before, body, after, record }: WriteToOne): void {
+  const { name: family, singular } = resource;
   const created = createdOf(record);
   const sent = { kind, ...(body === undefined ? {} : { body }) };
+  run.intend([{ ...write, key: `${singular} ${id}`, family }]);
   if (kind === 'create') {
-    const family = familyNamed(name);
-    const left = family === undefined || body === undefined ? undefined : madeOf(family, body, record);
-    return { key, family: name, did, sent, after: left, made: { id, ...(created === undefined ? {} : { created }) } };
+    const declared = familyNamed(family);
+    const left = declared === undefined || body === undefined ? undefined : madeOf(declared, body, record);
+    run.sent(write, sent);
+    run.done(write, did, [{ family, id, sure: true, own: true, ...(created === undefined ? {} : { created }) }], { after: left });
+  } else {
+    run.sent(write, { ...sent, target: id, before, created });
+    run.done(write, did, [], { after });
   }
-  return { key, family: name, did, sent: { ...sent, target: id, before, created }, after };
 }

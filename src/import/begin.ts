@@ -44,7 +44,7 @@ export async function beginImport(
 ): Promise<Run> {
   const { plan, source, resume } = request;
   const { baseUrl, profile = null } = await context.settings();
-  if (session.journal.hasImports) {
+  if (session.journal.runs('import').length > 0) {
     if (!mayRepeat)
       throw new ConflictError('Another import began while this file was checked. Nothing was sent.', {
         code: 'run_held',

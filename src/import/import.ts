@@ -146,7 +146,7 @@ async function readThrough(context: Context, request: ImportRequest, problems: P
 
 /** True when the journal holds an import, and for a damaged journal: the damage is told when the run begins. */
 const mayHaveImported = (context: Context): Promise<boolean> =>
-  withJournal(context, (journal) => journal?.hasImports === true).catch((error: unknown) => error instanceof CrmError);
+  withJournal(context, (journal) => (journal?.runs('import') ?? []).length > 0).catch((error: unknown) => error instanceof CrmError);
 
 /**
  * Returns a function that looks up the names in a chunk of rows. Called before the rows are checked, so that one check tells all problems.
@@ -254,7 +254,7 @@ async function* listedRows(
   const { done, failed, lost } = await withSession(context, sessionOf(request), async (session) => {
     const run = await begunIn(context, request, file, session);
     for (const { n, part, state } of run.steps()) if (part === 0 && state !== 'intended') wasSent[n] = 1;
-    return run.stepCounts(total);
+    return run.counts('steps', total);
   });
   if (done + failed + lost > 0) await notice(context.io, context.flags, `${progressText(done + failed, total, lost)}; the others follow.`);
   preview.unknown = lost;
@@ -297,7 +297,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   const { plan } = request;
   const { run, session } = work;
   const { rows, reader, notes } = work.file;
-  const before = run.stepCounts(rows);
+  const before = run.counts('steps', rows);
   const over = { count: before.done + before.failed - lackingIn(run).size };
   // An ended run lacks only parts that failed; an unfinished run may lack any part.
   const isOver = run.ended !== undefined;

@@ -97,7 +97,7 @@ export const faults: readonly Planted[] = [
     right:
       "const request = { method: 'GET' as const, path: family.path, query: attachedQuery(family, one, id) };\n    for await (const record of recordsListed(api, request, signal)) {",
     wrong:
-      "const request = { method: 'GET' as const, path: family.path, query: [] };\n    for (const record of await (run[family.name] ??= Array.fromAsync(recordsListed(api, request, signal)))) {",
+      "const request = { method: 'GET' as const, path: family.path, query: [] };\n    for (const record of await (facts[family.name] ??= Array.fromAsync(recordsListed(api, request, signal)))) {",
     what: /^took a colleague's notes along$/,
     title: 'a seed and its end',
   },

@@ -39,7 +39,7 @@ export function doneTogether(runs: readonly Run[]): string {
 function notSent(run: Run, tallies: readonly Tally[]): number {
   const { total } = run.details;
   if (total === undefined) return tallies.find(({ state }) => state === 'intended')?.count ?? 0;
-  const { done, failed, lost } = run.stepCounts();
+  const { done, failed, lost } = run.counts('steps');
   return Math.max(0, Number(total) - done - failed - lost);
 }
 

@@ -325,17 +325,18 @@ async function recordWritten(api: Api, path: string, steps: readonly PastStep[])
 /** Adds the later run (`by`) that changed the values: once the later run is undone, the values can go back. */
 function namingLater({ journal }: Session, past: Run, taken: readonly Taken[]): Taken[] {
   const changed = taken.filter(({ changedSince = [] }) => changedSince.length > 0);
+  const ids = new Set(changed.map(({ family, id }) => `${family} ${id}`));
+  const isLater = ({ id, header: { kind, details } }: Run): boolean =>
+    id > past.id && !['undo', 'destroy'].includes(kind) && details.undone_by === undefined;
+  const runs = changed.length === 0 ? [] : journal.runs().filter(isLater).reverse();
   const later = new Map<string, string>();
-  for (const [family, some] of Map.groupBy(changed, (one) => one.family)) {
-    const fields = familyNamed(family)?.fields ?? [];
-    const isOurs = (name: string): boolean => ['undo', 'destroy'].includes(journal.named(name)?.header.kind ?? '');
-    for (const { id, run, names } of past.writtenLater(
-      family,
-      some.map((one) => one.id),
-    )) {
-      if (isOurs(run) || journal.named(run)?.details.undone_by !== undefined) continue;
-      for (const name of names)
-        later.set(`${family} ${id} ${fields.find(({ wire }) => wire === name)?.flag ?? name.replace(/\.id$/, '')}`, run);
+  for (const run of runs) {
+    const by = run.name;
+    for (const { family, id, kind, before, body } of run.past({ state: 'done' })) {
+      if (kind === undefined || kind === 'create' || !ids.has(`${family} ${id}`)) continue;
+      const fields = familyNamed(family)?.fields ?? [];
+      for (const name of [...Object.keys(before), ...body.keys()])
+        later.set(`${family} ${id} ${fields.find(({ wire }) => wire === name)?.flag ?? name.replace(/\.id$/, '')}`, by);
     }
   }
   return taken.map((one) => {

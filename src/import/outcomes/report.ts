@@ -46,8 +46,8 @@ interface Ended {
 export async function endImport(context: Context, request: ImportRequest, ended: Ended): Promise<ImportEnd> {
   const { run, rows } = ended;
   const { rejects, late } = await endOutputs(context, request, ended);
-  const { did, done, failed, conflicts, lost } = run.stepCounts(rows);
-  const orphans = run.stepCounts().lost - lost;
+  const { did, done, failed, conflicts, lost } = run.counts('steps', rows);
+  const orphans = run.counts('steps').lost - lost;
   const countOf = (name: string): number => did.get(name) ?? 0;
   const summary: Summary = {
     total: rows,
@@ -75,7 +75,7 @@ async function endOutputs(
   request: ImportRequest,
   { run, halt }: Ended,
 ): Promise<{ readonly rejects: string | null; readonly late: CrmError | undefined }> {
-  const hasFailed = run.stepCounts().failed > 0;
+  const hasFailed = run.counts('steps').failed > 0;
   let rejects: string | null = null;
   let late: CrmError | undefined;
   for (const output of ['rejects', 'results'] as const) {

@@ -178,10 +178,18 @@ export class JournalFile {
     this.#pending = [];
   }
 
-  /** Runs `work` in a transaction, after all earlier notes. Within `now`, flushes and further calls belong to the same transaction. */
+  /**
+   * Runs `work` in a transaction, after all earlier notes. Within `work`, flushes and further calls belong to the same transaction. When
+   * `work` throws, its notes are dropped.
+   */
   now<T>(work: () => T): T {
     this.flush();
-    return this.#transaction(work);
+    try {
+      return this.#transaction(work);
+    } catch (error) {
+      this.#pending = [];
+      throw error;
+    }
   }
 
   /** Runs `work` in a transaction, after all earlier notes. The transaction and all earlier notes then survive a power cut. */
@@ -232,14 +240,10 @@ export class JournalFile {
     }
   }
 
-  get(sql: string, ...values: SQLInputValue[]): SqlRow | undefined {
+  /** The rows of a query, each read by `as`. Throws ConflictError when a row holds broken JSON. */
+  all<T>(as: (row: SqlRow) => T, sql: string, ...values: SQLInputValue[]): T[] {
     this.#flushAtLast();
-    return this.guard(() => this.statement(sql).get(...values));
-  }
-
-  all(sql: string, ...values: SQLInputValue[]): SqlRow[] {
-    this.#flushAtLast();
-    return this.guard(() => this.statement(sql).all(...values));
+    return this.guard(() => Array.from(this.statement(sql).iterate(...values), as));
   }
 
   /** Adds a row within `now`. Returns the number of the row. */
@@ -248,6 +252,7 @@ export class JournalFile {
     return Number(this.statement(sql).run(...values).lastInsertRowid);
   }
 
+  /** The prepared statement, made once. */
   statement(sql: string): StatementSync {
     const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
     this.#statements.set(sql, statement);

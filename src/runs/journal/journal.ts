@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { ConflictError, CrmError } from '../../base/errors.ts';
 import type { Body } from '../../base/values/body.ts';
-import { parseJson, scalarText } from '../../base/values/json.ts';
-import type { MadeRecord, SentRequest } from '../step.ts';
-import { JournalFile } from './journal-file.ts';
+import { parseJson } from '../../base/values/json.ts';
+import { JournalFile, type SqlRow } from './journal-file.ts';
 import { bodyOf, Run, type RunHeader, type StepState, stateOf } from './run.ts';
 import { serviceFile } from './service-address.ts';
 
@@ -25,17 +24,6 @@ export interface BegunStep {
   /** The sent values (`body`) and the overwritten values (`before`). */
   readonly body?: Body;
   readonly before?: unknown;
-}
-
-export interface DoneWrite {
-  /** The name of the step for a person: `lead 12`. */
-  readonly key: string;
-  readonly family: string;
-  readonly sent: SentRequest;
-  readonly did: string;
-  /** The record's values after the write. */
-  readonly after?: unknown;
-  readonly made?: Pick<MadeRecord, 'id' | 'created'>;
 }
 
 /** An open journal. */
@@ -67,19 +55,18 @@ export class Journal {
     return JournalFile.exists(path) ? new Journal(JournalFile.open(path, clock)) : undefined;
   }
 
-  /**
-   * The journals of all services in a folder, one after the other. The error of an unreadable journal goes to `unread`, and the next
-   * journal follows.
-   */
-  static *all(folder: string, unread: (error: CrmError) => void): Generator<Journal> {
+  /** The journals of all services in a folder, one after the other, without unreadable journals. */
+  static *all(folder: string): Generator<Journal> {
     const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sqlite')) : [];
     for (const name of names.sort()) {
-      const journal = opened(() => new Journal(JournalFile.open(join(folder, name), systemClock)), unread);
-      if (journal === undefined) continue;
+      let journal: Journal | undefined;
       try {
+        journal = new Journal(JournalFile.open(join(folder, name), systemClock));
         yield journal;
+      } catch (error) {
+        if (!(error instanceof CrmError)) throw error;
       } finally {
-        journal.close();
+        journal?.close();
       }
     }
   }
@@ -94,38 +81,21 @@ export class Journal {
 
   /** Begins a run, and gives it a name. */
   begin(header: Omit<RunHeader, 'name'>): Run {
-    const name = this.#newName();
-    this.file.now(() => {
-      this.file.insert('runs', { ...header, name, details: JSON.stringify(header.details) });
-    });
-    return this.run(name);
+    const row = { ...header, name: this.#newName(), details: JSON.stringify(header.details) };
+    return new Run(
+      this.file,
+      this.file.now(() => this.file.insert('runs', row)),
+    );
   }
 
-  /** Notes a run of a single step whose writes are already done, in one transaction and without marks. */
-  noteDone({ kind, title, began, command, details }: Omit<RunHeader, 'name'>, writes: readonly DoneWrite[]): void {
-    const { file } = this;
-    file.now(() => {
-      const run = file.insert('runs', {
-        name: this.#newName(),
-        kind,
-        title,
-        began,
-        command,
-        details: JSON.stringify(details),
-        ended: began,
-      });
-      const session = file.insert('sessions', { run, began, timeout: 0, ended: 1 });
-      for (const [part, { key, family, sent, did, after, made }] of writes.entries()) {
-        const body = sent.body === undefined ? undefined : JSON.stringify([...sent.body]);
-        const target = sent.target === undefined ? undefined : scalarText(sent.target);
-        const [before, left] = [sent.before, after].map((value) => JSON.stringify(value));
-        const { kind, created } = sent;
-        file.insert('steps', { run, n: 1, part, key, family, state: 2, session, kind, target, body, before, created, after: left, did });
-        if (made === undefined) continue;
-        file.insert('baselines', { run, family, ids: '[]', session });
-        const record = { family, id: scalarText(made.id), sure: 1, own: 1, created: made.created };
-        file.insert('made', { run, step: 1, part, place: 0, ...record, session });
-      }
+  /** Notes a run of a single step whose writes are already done, in one transaction that is not synced. `note` notes the writes. */
+  noteDone(header: Omit<RunHeader, 'name'>, note: (run: Run) => void): void {
+    this.file.now(() => {
+      const run = this.begin(header);
+      run.enter(0);
+      note(run);
+      run.end(header.began);
+      run.leave();
     });
   }
 
@@ -138,26 +108,22 @@ export class Journal {
 
   /** The run with a name; undefined when no run has the name. */
   named(name: string): Run | undefined {
-    const row = this.file.get('SELECT id FROM runs WHERE name = ?', name);
-    return row === undefined ? undefined : new Run(this.file, Number(row.id));
-  }
-
-  /** The latest run of a kind with a title; undefined without such a run. */
-  latest(kind: string, title: string): Run | undefined {
-    const row = this.file.get('SELECT id FROM runs WHERE kind = ? AND title = ? ORDER BY id DESC LIMIT 1', kind, title);
-    return row === undefined ? undefined : new Run(this.file, Number(row.id));
+    return this.#runs('name = ?', name)[0];
   }
 
   /** The runs, or only the runs of a kind, the latest first. */
   runs(kind?: string): Run[] {
-    return this.file
-      .all('SELECT id FROM runs WHERE kind = coalesce(?, kind) ORDER BY id DESC', kind ?? null)
-      .map(({ id }) => new Run(this.file, Number(id)));
+    return kind === undefined ? this.#runs('true') : this.#runs('kind = ?', kind);
   }
 
-  /** True when the journal holds an import. */
-  get hasImports(): boolean {
-    return this.file.get("SELECT 1 FROM runs WHERE kind = 'import' LIMIT 1") !== undefined;
+  /** The runs of a kind with a title, the latest first. */
+  titled(kind: string, title: string): Run[] {
+    return this.#runs('kind = ? AND title = ?', kind, title);
+  }
+
+  #runs(condition: string, ...values: string[]): Run[] {
+    const sql = `SELECT id FROM runs WHERE ${condition} ORDER BY id DESC`;
+    return this.file.all(({ id }) => new Run(this.file, Number(id)), sql, ...values);
   }
 
   /** The steps of imports with the given digests, in the order of their runs. Undone steps are left out. */
@@ -165,11 +131,8 @@ export class Journal {
     const sql = `SELECT name, n, state FROM steps JOIN runs ON runs.id = steps.run
       WHERE digest = ? AND runs.kind = 'import'
         AND NOT EXISTS (SELECT 1 FROM made WHERE made.run = steps.run AND step = n AND made.part = 0 AND place = 0 AND deleted = 1) ORDER BY run, n`;
-    const found = this.file.statement(sql);
     for (const digest of digests) {
-      for (const { name, n, state } of this.file.guard(() => found.all(digest))) {
-        yield { run: String(name), n: Number(n), digest, state: stateOf(state) };
-      }
+      yield* this.file.all(({ name, n, state }) => ({ run: String(name), n: Number(n), digest, state: stateOf(state) }), sql, digest);
     }
   }
 
@@ -179,26 +142,21 @@ export class Journal {
    */
   *begun(digests: Iterable<Uint8Array>): Generator<BegunStep> {
     const since = new Date(this.file.clock.now().getTime() - day).toISOString();
-    this.file.flush();
-    const found = this.file.statement(`SELECT steps.run, body, before, state, runs.ended FROM steps JOIN runs ON runs.id = steps.run
-      WHERE digest = ? AND state IN (1, 2) AND runs.kind = 'change' AND runs.began >= ?
-      ORDER BY steps.run DESC LIMIT 1`);
-    const whole = new Map<number, boolean>();
-    const isWhole = (run: number): boolean => {
-      const sql = 'SELECT 1 FROM steps WHERE run = ? AND state <> 2 LIMIT 1';
-      const isDone = whole.get(run) ?? this.file.get(sql, run) === undefined;
-      whole.set(run, isDone);
-      return isDone;
-    };
+    const unfinished = `SELECT id FROM runs WHERE kind = 'change' AND began >= ?
+      AND (ended IS NULL OR EXISTS (SELECT 1 FROM steps WHERE run = id AND state <> 2))`;
+    const interrupted = new Set<unknown>(this.file.all(({ id }) => id, unfinished, since));
+    const sql = `SELECT steps.run, body, before, state FROM steps JOIN runs ON runs.id = steps.run
+      WHERE digest = ? AND state IN (1, 2) AND runs.kind = 'change' AND runs.began >= ? ORDER BY steps.run DESC LIMIT 1`;
     for (const digest of digests) {
-      const [row] = this.file.guard(() => found.all(digest, since));
-      if (row === undefined || (row.ended !== null && isWhole(Number(row.run)))) continue;
-      yield this.file.guard(() => ({
+      const begunOf = ({ run, state, body, before }: SqlRow): BegunStep & { readonly run: unknown } => ({
+        run,
         digest,
-        state: stateOf(row.state),
-        ...(row.body === null ? {} : { body: bodyOf(String(row.body)) }),
-        ...(row.before === null ? {} : { before: parseJson(String(row.before)) }),
-      }));
+        state: stateOf(state),
+        ...(body === null ? {} : { body: bodyOf(String(body)) }),
+        ...(before === null ? {} : { before: parseJson(String(before)) }),
+      });
+      const [latest] = this.file.all(begunOf, sql, digest, since);
+      if (latest !== undefined && interrupted.has(latest.run)) yield latest;
     }
   }
 
@@ -210,50 +168,29 @@ export class Journal {
   /** Deletes an old run, some steps at a time. Unfinished imports, unfinished seeds and seeds whose records stand are kept. */
   forgetOld(now: Date): void {
     const before = new Date(now.getTime() - keptMilliseconds).toISOString();
-    const row = this.file.get(
-      `SELECT id FROM runs WHERE (ended < ? OR (ended IS NULL AND began < ? AND kind NOT IN ('import', 'seed')))
-       AND NOT (kind = 'seed' AND EXISTS (SELECT 1 FROM made WHERE made.run = runs.id AND own = 1 AND deleted = 0)) ORDER BY id LIMIT 1`,
-      before,
+    const old = this.#runs(
+      `(ended < ?1 OR (ended IS NULL AND began < ?1 AND kind NOT IN ('import', 'seed')))
+        AND NOT (kind = 'seed' AND EXISTS (SELECT 1 FROM made WHERE made.run = runs.id AND own = 1 AND deleted = 0))`,
       before,
     );
-    if (row === undefined) return;
-    const run = new Run(this.file, Number(row.id));
-    const isSmall = run.highest <= forgottenSteps;
-    if (isSmall) {
-      run.remove();
-      return;
-    }
-    this.file.now(() => {
-      this.file.statement('DELETE FROM made WHERE run = ? AND step > ?').run(run.id, run.highest - forgottenSteps);
-      this.file.statement('DELETE FROM steps WHERE run = ? AND n > ?').run(run.id, run.highest - forgottenSteps);
-    });
+    old.at(-1)?.remove(forgottenSteps);
   }
 
   close(): void {
     this.file.close();
   }
 
-  /** A name that no run has: four letters and digits, without characters that look alike. */
+  /** A name that no run has: four letters and digits. The first is a letter, so that no name looks like an id. */
   #newName(): string {
     for (;;) {
-      const name = Array.from({ length: 4 }, (_, place) => letterAt(place, this.file.clock.random())).join('');
-      if (this.file.get('SELECT 1 FROM runs WHERE name = ?', name) === undefined) return name;
+      const name = [letters, characters, characters, characters]
+        .map((some) => some.charAt(Math.floor(this.file.clock.random() * some.length)))
+        .join('');
+      if (this.named(name) === undefined) return name;
     }
   }
 }
 
-/** A letter or digit of a name. The first is a letter, so that no name looks like an id. */
-function letterAt(place: number, random: number): string {
-  const letters = place === 0 ? 'abcdefghjkmnpqrstvwxyz' : 'abcdefghjkmnpqrstvwxyz23456789';
-  return letters.charAt(Math.floor(random * letters.length));
-}
-
-function opened(open: () => Journal, unread: (error: CrmError) => void): Journal | undefined {
-  try {
-    return open();
-  } catch (error) {
-    if (!(error instanceof CrmError)) throw error;
-    unread(error);
-    return undefined;
-  }
-}
+/** The characters of names, without characters that look alike. */
+const letters = 'abcdefghjkmnpqrstvwxyz';
+const characters = `${letters}23456789`;

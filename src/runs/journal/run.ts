@@ -22,6 +22,8 @@ export interface RunHeader {
   readonly command: string;
   /** The facts that only the front end reads. */
   readonly details: Members;
+  /** The time at which the run ended (ISO 8601). Undefined while a step has no outcome. */
+  readonly ended?: string | undefined;
 }
 
 /** The state of a write. A `sent` write has no answer yet; after the death of its process, the write is lost. */
@@ -59,10 +61,11 @@ export interface RunRecord extends MadeRecord {
   readonly place: number;
 }
 
-/** A finished step, with the old and the written values of its record, as JSON. */
+/** A write as the journal holds it, with the old and the written values of its record, as JSON. */
 export interface PastStep extends Required<WriteAt> {
   readonly key: string;
   readonly family: string;
+  readonly digest: Uint8Array | null;
   readonly state: StepState;
   readonly did: string | undefined;
   /** The HTTP status with which the service refused the write; null without a refusal. */
@@ -82,12 +85,6 @@ export interface PastStep extends Required<WriteAt> {
   readonly after: Members | undefined;
 }
 
-/** Selects writes by state, and by place: the first writes of steps, or the further writes. Without `state` and `part`: all writes. */
-interface Which {
-  readonly state?: StepState;
-  readonly part?: 'first' | 'further';
-}
-
 /** The number of records of a family with the same outcome. */
 export interface Tally {
   readonly family: string;
@@ -104,7 +101,7 @@ export interface About {
 }
 
 /** The numbers of steps or writes by outcome. */
-export interface Counts {
+interface Counts {
   /** Successful outcomes by name: `created`, `updated`. */
   readonly did: ReadonlyMap<string, number>;
   readonly done: number;
@@ -131,33 +128,41 @@ export class Run {
   }
 
   get header(): RunHeader {
-    const row = this.#get('SELECT * FROM runs WHERE id = ?', this.id) ?? {};
-    return {
-      name: String(row.name),
-      kind: String(row.kind),
-      title: String(row.title),
-      began: String(row.began),
-      command: String(row.command),
-      details: this.file.guard(() => parseJson(String(row.details)) as Members),
-    };
+    const headerOf = ({ name, kind, title, began, command, details, ended }: SqlRow): RunHeader => ({
+      name: String(name),
+      kind: String(kind),
+      title: String(title),
+      began: String(began),
+      command: String(command),
+      details: membersInText(details) ?? {},
+      ended: textOr(ended),
+    });
+    return this.#all(headerOf, 'SELECT * FROM runs WHERE id = ?')[0] ?? headerOf({});
   }
 
   get name(): string {
-    return String(this.#get('SELECT name FROM runs WHERE id = ?', this.id)?.name);
+    return this.header.name;
   }
 
   get details(): Members {
     return this.header.details;
   }
 
-  /** Notes that a process begins to send, with its time-out in milliseconds. */
+  get ended(): string | undefined {
+    return this.header.ended;
+  }
+
+  /** Notes that a process begins to send, with its time-out in milliseconds. The note survives a power cut. */
   begin(timeout: number): void {
-    this.file.durably(() => {
-      const { file, id } = this;
-      this.#session = file.insert('sessions', { run: id, began: file.clock.now().toISOString(), timeout });
-      // A run that ended under an earlier version left no open marks. The new marks are of this version.
-      file.statement('UPDATE runs SET version = iif(ended IS NULL, version, ?), ended = NULL WHERE id = ?').run(version, id);
-    });
+    this.file.durably(() => this.enter(timeout));
+  }
+
+  /** `begin` within `JournalFile.now`. */
+  enter(timeout: number): void {
+    const { file, id } = this;
+    this.#session = file.insert('sessions', { run: id, began: file.clock.now().toISOString(), timeout });
+    // A run that ended under an earlier version left no open marks. The new marks are of this version.
+    file.statement('UPDATE runs SET version = iif(ended IS NULL, version, ?), ended = NULL WHERE id = ?').run(version, id);
   }
 
   /** Notes that this process sends nothing more for the run. */
@@ -222,7 +227,7 @@ export class Run {
   /** The keys of the finished steps that were sent again. */
   sentAgain(): string[] {
     const sql = 'SELECT key FROM steps WHERE run = ? AND again = 1 AND state = 2 ORDER BY n, part';
-    return this.#all(sql, this.id).map(({ key }) => String(key));
+    return this.#all(({ key }) => String(key), sql);
   }
 
   /** Notes why the outcome of a lost write stays unknown. */
@@ -249,11 +254,6 @@ export class Run {
     this.flush();
   }
 
-  /** The time at which the run ended (ISO 8601). Undefined while a step has no outcome. */
-  get ended(): string | undefined {
-    return textOr(this.#get('SELECT ended FROM runs WHERE id = ?', this.id)?.ended);
-  }
-
   /** Adds `details` to the facts of the front end. */
   keep(details: Members): void {
     this.#note('UPDATE runs SET details = json_patch(details, ?) WHERE id = ?', JSON.stringify(details), this.id);
@@ -262,7 +262,7 @@ export class Run {
 
   /** Throws ConflictError for a run that was cut off under an earlier version of crm: this version would misread the marks. */
   refuseEarlierVersion(): void {
-    if (this.#get('SELECT 1 FROM runs WHERE id = ? AND version < ? AND ended IS NULL', this.id, version) === undefined) return;
+    if (!this.#has('FROM runs WHERE id = ? AND version < ? AND ended IS NULL', version)) return;
     throw new ConflictError(
       `Run ${this.name} was cut off under an earlier version of crm, so this version can't resume the run. Nothing was sent.`,
       {
@@ -274,71 +274,56 @@ export class Run {
 
   /** The time when a process last began to send, ISO 8601. */
   get lastBegan(): string {
-    return textOr(this.#get('SELECT max(began) AS began FROM sessions WHERE run = ?', this.id)?.began) ?? this.header.began;
+    const sql = 'SELECT max(began) AS began FROM sessions WHERE run = ?';
+    return this.#all(({ began }) => textOr(began), sql)[0] ?? this.header.began;
   }
 
-  /** Deletes the run with all its notes. */
-  remove(): void {
+  /** Deletes the run with all its notes. Of a run with more than `most` steps, deletes only the last steps. */
+  remove(most = Number.MAX_SAFE_INTEGER): void {
     const { file, id } = this;
+    const kept = this.highest - most;
     file.now(() => {
-      for (const table of ['steps', 'made', 'baselines', 'sessions']) file.statement(`DELETE FROM ${table} WHERE run = ?`).run(id);
+      file.statement('DELETE FROM made WHERE run = ? AND step > ?').run(id, kept);
+      file.statement('DELETE FROM steps WHERE run = ? AND n > ?').run(id, kept);
+      if (kept > 0) return;
+      for (const table of ['baselines', 'sessions']) file.statement(`DELETE FROM ${table} WHERE run = ?`).run(id);
       file.statement('DELETE FROM runs WHERE id = ?').run(id);
     });
   }
 
-  /**
-   * Writes the pending notes to the file. Other processes then see the notes, which survive the death of this process. Throws
-   * UnavailableError when the disk is full.
-   */
+  /** `JournalFile.flush` */
   flush(): void {
     this.file.flush();
   }
 
-  /** Writes the pending notes. The pending notes and all earlier notes then survive a power cut. */
+  /** `JournalFile.sync` */
   sync(): void {
     this.file.sync();
   }
 
   /** The state of a write; undefined when the write was never intended. */
   state(write: number | WriteAt): StepState | undefined {
-    const row = this.#get(`SELECT state FROM steps WHERE ${ofWrite}`, this.id, ...placeOf(write));
-    return row === undefined ? undefined : stateOf(row.state);
+    return this.#all(({ state }) => stateOf(state), `SELECT state FROM steps WHERE ${ofWrite}`, ...placeOf(write))[0];
   }
 
   /** `done` when all writes of a step are done, `failed` when one failed; else undefined. */
   endOf(n: number): 'done' | 'failed' | undefined {
-    const row = this.#get('SELECT min(state) AS low, max(state) AS high FROM steps WHERE run = ? AND n = ?', this.id, n) ?? {};
-    if (row.high === 3) return 'failed';
-    return row.low === 2 ? 'done' : undefined;
+    const sql = 'SELECT min(state) AS low, max(state) AS high FROM steps WHERE run = ? AND n = ?';
+    const endOf = ({ low, high }: SqlRow): 'done' | 'failed' | undefined => (high === 3 ? 'failed' : low === 2 ? 'done' : undefined);
+    return this.#all(endOf, sql, n)[0];
   }
 
   /** The key of the step that made a record, even if the record was deleted since. */
   keyOf(family: string, id: string): string | undefined {
     // Without this index, SQLite reads all records of the run for every id.
     const sql = `SELECT key FROM made INDEXED BY made_by_id JOIN steps ON ${madeBy}
-      WHERE made.family = ? AND id = ? AND made.run = ? AND own = 1`;
-    return textOr(this.#get(sql, family, id, this.id)?.key);
-  }
-
-  /** Every write in order, with the facts that front ends compare. */
-  *steps(): Generator<
-    Required<WriteAt> & { key: string; family: string; digest: Uint8Array | null; state: StepState; did: string | undefined }
-  > {
-    for (const row of this.#steps(`SELECT n, part, key, family, digest, state, did`)) {
-      yield {
-        ...writeAt(row),
-        key: String(row.key),
-        family: String(row.family),
-        digest: row.digest instanceof Uint8Array ? row.digest : null,
-        state: stateOf(row.state),
-        did: textOr(row.did),
-      };
-    }
+      WHERE made.run = ? AND made.family = ? AND id = ? AND own = 1`;
+    return this.#all(({ key }) => String(key), sql, family, id)[0];
   }
 
   /** The highest number of a step; 0 without steps. */
   get highest(): number {
-    return Number(this.#get('SELECT coalesce(max(n), 0) AS n FROM steps WHERE run = ?', this.id)?.n);
+    return Number(this.#all(({ n }) => n, 'SELECT max(n) AS n FROM steps WHERE run = ?')[0] ?? 0);
   }
 
   /** Gives each write in `moved` a new step number and a new key, and deletes all other writes. Records move with their writes. */
@@ -374,60 +359,43 @@ export class Run {
       sentAt: Number(row.sent_at ?? Number.POSITIVE_INFINITY),
       timeout: Number(row.timeout),
     });
-    return this.#allAs(sentOf, sql, this.id);
+    return this.#all(sentOf, sql);
   }
 
   /** The create body of a write. */
   bodyOf(write: number | WriteAt): Body | undefined {
-    const text = textOr(this.#get(`SELECT body FROM steps WHERE ${ofWrite}`, this.id, ...placeOf(write))?.body);
-    return text === undefined ? undefined : this.file.guard(() => bodyOf(text));
+    const sql = `SELECT body FROM steps WHERE ${ofWrite} AND body IS NOT NULL`;
+    return this.#all(({ body }) => bodyOf(String(body)), sql, ...placeOf(write))[0];
   }
 
-  /** The bodies that writes of a kind sent to a record. */
-  bodiesTo(kind: string, target: Id): Body[] {
-    const sql = 'SELECT body FROM steps WHERE run = ? AND kind = ? AND target = ? AND body IS NOT NULL';
-    return this.#allAs((row) => bodyOf(String(row.body)), sql, this.id, kind, scalarText(target));
+  /** Every write in order, also the writes that are only intended. */
+  steps(): Generator<PastStep> {
+    return this.#steps('true');
   }
 
-  /** The writes that were sent, or whose record was already as wanted, in order. */
-  *past({ state, part }: Which = {}): Generator<PastStep> {
+  /**
+   * The writes that were sent, or whose record was already as wanted, in order. `part`: only the first writes of steps, or only the further
+   * writes.
+   */
+  past({ state, part }: { readonly state?: StepState; readonly part?: 'first' | 'further' } = {}): Generator<PastStep> {
     const inState = state === undefined ? 'state > 0' : `state = ${states.indexOf(state)}`;
-    const ofPart = part === undefined ? 'true' : part === 'first' ? 'part = 0' : 'part > 0';
-    for (const row of this.#steps(selectPast, `${inState} AND ${ofPart}`)) yield this.file.guard(() => pastOf(row));
+    return this.#steps(`${inState} AND ${part === undefined ? 'true' : part === 'first' ? 'part = 0' : 'part > 0'}`);
   }
 
   /** The given writes, in order. */
   pastAt(writes: readonly (number | WriteAt)[]): PastStep[] {
-    const sql = `${selectPast} FROM steps WHERE run = ? AND (n, part) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?)) ORDER BY n, part`;
-    return this.#allAs(pastOf, sql, this.id, JSON.stringify(writes.map(placeOf)));
-  }
-
-  /**
-   * The writes of later runs to the given records of a family, the latest last. An entry has the name of the later run and the names of the
-   * written values.
-   */
-  writtenLater(family: string, ids: readonly string[]): { readonly id: string; readonly run: string; readonly names: readonly string[] }[] {
-    const sql = `SELECT target, name, before, body FROM steps JOIN runs ON runs.id = run
-      WHERE run > ? AND family = ? AND target IN (SELECT value FROM json_each(?)) AND steps.kind IS NOT NULL AND steps.state = 2
-      ORDER BY run, n, part`;
-    const written = ({ target, name, before, body }: SqlRow): ReturnType<Run['writtenLater']>[number] => ({
-      id: String(target),
-      run: String(name),
-      names: [...Object.keys(membersInText(before) ?? {}), ...(typeof body === 'string' ? bodyOf(body).keys() : [])],
-    });
-    return this.#allAs(written, sql, this.id, family, JSON.stringify(ids));
+    const sql = `${selectPast} WHERE run = ? AND (n, part) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?)) ORDER BY n, part`;
+    return this.#all(pastOf, sql, JSON.stringify(writes.map(placeOf)));
   }
 
   /** True when a step of the run can be taken back, because the step changed or made a record. */
   get canBeUndone(): boolean {
-    const sql = `SELECT EXISTS (SELECT 1 FROM steps WHERE run = ?1 AND state = 2 AND kind NOT IN ('delete', 'comment')) AS some`;
-    return this.hasMade || this.#get(sql, this.id)?.some === 1;
+    return this.hasMade || this.#has("FROM steps WHERE run = ? AND state = 2 AND kind NOT IN ('delete', 'comment')");
   }
 
   /** True when the run made a record that still stands, as far as the journal knows. */
   get hasMade(): boolean {
-    const sql = 'SELECT EXISTS (SELECT 1 FROM made WHERE run = ? AND own = 1 AND deleted = 0) AS some';
-    return this.#get(sql, this.id)?.some === 1;
+    return this.#has('FROM made WHERE run = ? AND own = 1 AND deleted = 0');
   }
 
   /**
@@ -440,58 +408,41 @@ export class Run {
       (part = 0 OR (SELECT kind FROM runs WHERE id = ?1) NOT IN ('import', 'single')) AND
       (did IS NOT 'unchanged' OR ${record} NOT IN (SELECT ${record} FROM steps WHERE run = ?1 AND state = 2 AND did <> 'unchanged'))
       GROUP BY family, state, did`;
-    return this.#all(sql, this.id).map(({ family, state, did, number }) => ({
+    const tallyOf = ({ family, state, did, number }: SqlRow): Tally => ({
       family: String(family),
       state: stateOf(state),
       did: textOr(did),
       count: Number(number),
-    }));
+    });
+    return this.#all(tallyOf, sql);
   }
 
-  /** The numbers of steps by the outcome of their first writes. `upTo`: the highest step that counts. */
-  stepCounts(upTo = Number.MAX_SAFE_INTEGER): Counts {
-    return this.#countsOf('part = 0 AND n <= ?', upTo);
-  }
-
-  /** The numbers of writes by outcome. */
-  counts(): Counts {
-    return this.#countsOf('true');
-  }
-
-  #countsOf(condition: string, ...values: number[]): Counts {
-    const did = new Map<string, number>();
-    let [done, failed, conflicts, lost] = [0, 0, 0, 0];
-    const sql = `SELECT state, did, count(*) AS number FROM steps WHERE run = ? AND ${condition} GROUP BY state, did`;
-    for (const row of this.#all(sql, this.id, ...values)) {
-      const [state, number] = [stateOf(row.state), Number(row.number)];
-      if (state === 'done') {
-        done += number;
-        did.set(String(row.did), (did.get(String(row.did)) ?? 0) + number);
-      } else if (state === 'failed') {
-        failed += number;
-        if (row.did !== null) conflicts += number;
-      } else if (state === 'sent') lost += number;
-    }
-    return { did, done, failed, conflicts, lost };
+  /** The numbers of writes by outcome, or of steps by the outcome of their first writes. `upTo`: the highest step that counts. */
+  counts(of: 'writes' | 'steps' = 'writes', upTo = Number.MAX_SAFE_INTEGER): Counts {
+    const sql = `SELECT did, sum(state = 1) AS lost, sum(state = 2) AS done, sum(state = 3) AS failed FROM steps
+      WHERE run = ? AND n <= ? AND ${of === 'steps' ? 'part = 0' : 'true'} GROUP BY did`;
+    const rows = this.#all((row) => row, sql, upTo);
+    const sum = (column: string, some = rows): number => some.reduce((total, row) => total + Number(row[column]), 0);
+    return {
+      did: new Map(rows.filter(({ done }) => done !== 0).map(({ did, done }) => [String(did), Number(done)])),
+      done: sum('done'),
+      failed: sum('failed'),
+      conflicts: sum(
+        'failed',
+        rows.filter(({ did }) => did !== null),
+      ),
+      lost: sum('lost'),
+    };
   }
 
   /** The records of a write, the main record first. */
   made(write: number | WriteAt): RunRecord[] {
-    const sql = `${selectMade} WHERE made.run = ? AND made.step = ? AND made.part = ? AND deleted = 0 ORDER BY place`;
-    return this.#all(sql, this.id, ...placeOf(write)).map(recordOfRow);
+    return this.#all(recordOfRow, `${selectMade} AND made.step = ? AND made.part = ? ORDER BY place`, ...placeOf(write));
   }
 
   /** Every record of the run that was not deleted, in the order of steps. */
-  *records(): Generator<RunRecord> {
-    const sql = `${selectMade} WHERE made.run = ? AND (made.step, made.part, place) > (?, ?, ?) AND deleted = 0
-      ORDER BY made.step, made.part, place LIMIT ${rowsAtOnce}`;
-    for (let after: [number, number, number] = [0, 0, -1]; ; ) {
-      const some = this.#all(sql, this.id, ...after).map(recordOfRow);
-      yield* some;
-      const last = some.at(-1);
-      if (last === undefined || some.length < rowsAtOnce) return;
-      after = [last.step, last.part, last.place];
-    }
+  records(): RunRecord[] {
+    return this.#all(recordOfRow, `${selectMade} ORDER BY made.step, made.part, place`);
   }
 
   /**
@@ -500,7 +451,7 @@ export class Run {
    */
   firstMade(family: string): Members | undefined {
     const sql = "SELECT after FROM steps WHERE run = ? AND family = ? AND kind = 'create' AND after IS NOT NULL ORDER BY n, part LIMIT 1";
-    return membersInText(this.#get(sql, this.id, family)?.after);
+    return this.#all(({ after }) => membersInText(after), sql, family)[0];
   }
 
   /**
@@ -522,8 +473,8 @@ export class Run {
 
   /** The ids of the newest records of a family, read before the creates of a round; undefined before the run's first create. */
   baseline(family: string): ReadonlySet<string> | undefined {
-    const row = this.#get('SELECT ids FROM baselines WHERE run = ? AND family = ?', this.id, family);
-    return row === undefined ? undefined : this.file.guard(() => new Set(JSON.parse(String(row.ids)) as string[]));
+    const sql = 'SELECT ids FROM baselines WHERE run = ? AND family = ?';
+    return this.#all(({ ids }) => new Set(JSON.parse(String(ids)) as string[]), sql, family)[0];
   }
 
   noteBaseline(family: string, ids: readonly string[]): void {
@@ -535,14 +486,14 @@ export class Run {
   }
 
   /** The writes that meet `condition`, in order, `rowsAtOnce` at a time. */
-  *#steps(select: string, condition = 'true'): Generator<SqlRow> {
-    const sql = `${select} FROM steps WHERE run = ? AND (n, part) > (?, ?) AND ${condition} ORDER BY n, part LIMIT ${rowsAtOnce}`;
+  *#steps(condition: string): Generator<PastStep> {
+    const sql = `${selectPast} WHERE run = ? AND (n, part) > (?, ?) AND ${condition} ORDER BY n, part LIMIT ${rowsAtOnce}`;
     for (let after: [number, number] = [0, 0]; ; ) {
-      const some = this.#all(sql, this.id, ...after);
+      const some = this.#all(pastOf, sql, ...after);
       yield* some;
       const last = some.at(-1);
       if (last === undefined || some.length < rowsAtOnce) return;
-      after = placeOf(writeAt(last));
+      after = placeOf(last);
     }
   }
 
@@ -557,17 +508,14 @@ export class Run {
     this.file.note(sql, ...values);
   }
 
-  #get(sql: string, ...values: SQLInputValue[]): SqlRow | undefined {
-    return this.file.get(sql, ...values);
+  /** `JournalFile.all` for a query whose first value is the run. */
+  #all<T>(as: (row: SqlRow) => T, sql: string, ...values: SQLInputValue[]): T[] {
+    return this.file.all(as, sql, this.id, ...values);
   }
 
-  /** The rows, each read by `as`. Throws ConflictError when a row holds broken JSON. */
-  #allAs<T>(as: (row: SqlRow) => T, sql: string, ...values: SQLInputValue[]): T[] {
-    return this.file.guard(() => this.#all(sql, ...values).map(as));
-  }
-
-  #all(sql: string, ...values: SQLInputValue[]): SqlRow[] {
-    return this.file.all(sql, ...values);
+  /** True when there is a row. The first value is the run. */
+  #has(rows: string, ...values: SQLInputValue[]): boolean {
+    return this.#all(() => true, `SELECT 1 ${rows} LIMIT 1`, ...values).length > 0;
   }
 }
 
@@ -577,17 +525,18 @@ const ofWrite = 'run = ? AND n = ? AND part = ?';
 /** The condition that joins records with the writes that made them. */
 const madeBy = 'made.run = steps.run AND made.step = steps.n AND made.part = steps.part';
 
-const selectMade = `SELECT made.*, steps.key FROM made JOIN steps ON ${madeBy}`;
+const selectMade = `SELECT made.*, steps.key FROM made JOIN steps ON ${madeBy} WHERE made.run = ? AND deleted = 0`;
 
-const selectPast = `SELECT n, part, key, family, state, kind, did, status, error, before, created, body, after,
+const selectPast = `SELECT n, part, key, family, digest, state, kind, did, status, error, before, created, body, after,
   coalesce(CASE WHEN kind <> 'create' THEN target END,
-    (SELECT id FROM made WHERE ${madeBy} AND place = 0), target) AS id`;
+    (SELECT id FROM made WHERE ${madeBy} AND place = 0), target) AS id FROM steps`;
 
 function pastOf(row: SqlRow): PastStep {
   return {
     ...writeAt(row),
     key: String(row.key),
     family: String(row.family),
+    digest: row.digest instanceof Uint8Array ? row.digest : null,
     state: stateOf(row.state),
     did: textOr(row.did),
     status: row.status === null ? null : Number(row.status),

@@ -12,11 +12,12 @@ import { attachedQuery, hangsOn } from '../../model/attached.ts';
 import type { Resource } from '../../model/define.ts';
 import { createdOf, idOf, isAnother } from '../../model/identity.ts';
 import { familyNamed } from '../../model/resources/index.ts';
-import type { Run, RunRecord } from '../../runs/journal/run.ts';
+import type { PastStep, RunRecord } from '../../runs/journal/run.ts';
+import { type Facts, writesTo } from './standing.ts';
 
-/** The records of the run, and the consent to delete comments. */
+/** The run's records and writes, and the consent to delete comments. */
 interface Own {
-  readonly run: Run;
+  readonly facts: Facts;
   /** The records to delete, by `family id`. */
   readonly going: ReadonlyMap<string, RunRecord>;
   /** Comments of others may be deleted. */
@@ -25,13 +26,13 @@ interface Own {
 }
 
 /** The attached records that forbid a delete, in words: `note 31`, `2 comments`. */
-export async function foreignBelow({ run, going, withComments, signal }: Own, api: Api, resource: Resource, id: Id): Promise<string[]> {
+export async function foreignBelow({ facts, going, withComments, signal }: Own, api: Api, resource: Resource, id: Id): Promise<string[]> {
   const found: string[] = [];
   for (const one of resource.attached ?? []) {
     if (!one.takenAlong) continue;
     const family = familyNamed(one.name);
     if (family === undefined) {
-      const count = withComments ? 0 : await foreignComments(run, api, `${resource.path}/${id}/${one.name}`, id);
+      const count = withComments ? 0 : await foreignComments(writesTo(facts, resource.name, id), api, `${resource.path}/${id}/${one.name}`);
       if (count > 0) found.push(howMany(count, 'comment'));
       continue;
     }
@@ -46,8 +47,8 @@ export async function foreignBelow({ run, going, withComments, signal }: Own, ap
   return found;
 }
 
-/** The number of comments that the run did not write, compared by text: the run notes no ids of comments. */
-async function foreignComments(run: Run, api: Api, path: string, id: Id): Promise<number> {
+/** The number of comments that are not among the run's writes, compared by text: the run notes no ids of comments. */
+async function foreignComments(writes: readonly PastStep[], api: Api, path: string): Promise<number> {
   const data = await api.read({ method: 'GET', path }).then(
     (answer) => answer.data,
     async (error) => {
@@ -56,7 +57,7 @@ async function foreignComments(run: Run, api: Api, path: string, id: Id): Promis
       throw new ConflictError(`The service answers 404 to ${path}: nobody can tell which comments would be deleted, too.`);
     },
   );
-  const written = run.bodiesTo('comment', id).flatMap((body) => [...body.values()].map(valueText));
+  const written = writes.flatMap(({ kind, body }) => (kind === 'comment' ? [...body.values()].map(valueText) : []));
   const texts = (Array.isArray(data) ? data : []).map((one) => scalarText(valueAt(one, 'text')));
   return texts.filter((text) => {
     const at = written.findIndex((one) => isSameText(one, text));

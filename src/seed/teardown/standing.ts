@@ -2,7 +2,7 @@
 // run's writes left in the record.
 
 import { scalarText } from '../../base/values/json.ts';
-import { valueText } from '../../base/values/parse.ts';
+import { type Id, valueText } from '../../base/values/parse.ts';
 import { elementsIn } from '../../changes/undo/put-back.ts';
 import type { Api } from '../../client/client.ts';
 import { recordAt } from '../../client/read-record.ts';
@@ -42,8 +42,6 @@ export async function* recordsNow<One extends { readonly made: RunRecord }>(
   }
 }
 
-const familyAndId = ({ family, id }: { readonly family: string; readonly id?: unknown }): string => `${family} ${id}`;
-
 type Made = Readonly<Record<string, HeldText>> | undefined;
 
 /** The journal's facts of a run, read once for all of its records. */
@@ -62,11 +60,15 @@ export function factsOf(run: Run, made: readonly RunRecord[]): Facts {
   const writes = [...run.past().filter(({ kind, state }) => kind !== undefined && kind !== 'create' && state !== 'failed')];
   return {
     run,
-    further: Map.groupBy(writes, familyAndId),
+    further: Map.groupBy(writes, ({ family, id }) => `${family} ${id}`),
     alike: new Map(families.map((family) => [family, run.firstMade(family) as Made])),
     hasOwners: writes.some(({ kind }) => kind === accountOwner.verb),
   };
 }
+
+/** The writes to a record after its create. */
+export const writesTo = ({ further }: Facts, family: string, id: Id | undefined): readonly PastStep[] =>
+  further.get(`${family} ${id}`) ?? [];
 
 /** The standing of a record. `record`: as just read; undefined for a record that is gone. */
 export function standingOf(facts: Facts, made: RunRecord, record: unknown): Standing {
@@ -84,7 +86,7 @@ export function standingOf(facts: Facts, made: RunRecord, record: unknown): Stan
   const [own] = facts.run.pastAt([made.step]);
   const alike = facts.alike.get(made.family);
   if (!new Fitting(resource, { ...alike, ...own?.after }).sharesOne(record, body)) return 'unknown';
-  const writes = facts.further.get(familyAndId(made)) ?? [];
+  const writes = writesTo(facts, made.family, made.id);
   const path = facts.hasOwners ? actionPath(resource, accountOwner) : undefined;
   const owner = path === undefined ? [] : [[path, undefined] as const];
   const isLeftBy = (done: readonly PastStep[]): boolean => {

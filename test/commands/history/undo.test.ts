@@ -160,6 +160,17 @@ describe('what somebody changed since', () => {
     expect(await state()).toEqual(before);
   });
 
+  it('is said to be by the later run that changed the value, not by a run that changed nothing, another value or another record', async () => {
+    const first = await done('leads', 'update', '12,13', '--source', 'First');
+    const second = await done('leads', 'update', '12,15', '--source', 'Second');
+    await done('leads', 'update', '12,15', '--source', 'Second');
+    await done('leads', 'tags', '12,15', '--add', 'third');
+    await done('leads', 'update', '14,15', '--source', 'Fourth');
+    expect((await undone(first)).rows).toContainEqual(
+      expect.objectContaining({ outcome: 'kept', ids: [12], what: `source changed by run ${second}: undo run ${second} first` }),
+    );
+  });
+
   it('gone, it is gone', async () => {
     const run = await done('leads', 'update', '12,13', '--source', 'Fair');
     await crm('leads', 'delete', '12', '--yes', '-q');

@@ -94,9 +94,17 @@ describe('what is noted', () => {
       digest: new Uint8Array(16).fill(1),
       state: 'done',
       did: 'created',
+      status: null,
+      error: undefined,
+      kind: 'create',
+      id: '11',
+      before: {},
+      created: undefined,
+      body: new Map(),
+      after: undefined,
     });
     expect(run.counts()).toEqual({ did: new Map([['created', 2]]), done: 2, failed: 1, conflicts: 0, lost: 1 });
-    expect(run.stepCounts(2)).toEqual({ did: new Map([['created', 1]]), done: 1, failed: 0, conflicts: 0, lost: 1 });
+    expect(run.counts('steps', 2)).toEqual({ did: new Map([['created', 1]]), done: 1, failed: 0, conflicts: 0, lost: 1 });
     expect(run.lost()).toEqual([
       { n: 2, part: 0, key: 'line 3', family: 'leads', kind: 'create', sentAt: expect.any(Number), timeout: 30_000 },
     ]);
@@ -196,6 +204,14 @@ describe('what is noted', () => {
     copy.begin(1);
     copy.done(2, 'created', own(12));
     expect([copy.state(2), run.state(2)]).toEqual(['done', 'sent']);
+    const later = open().begin(header);
+    later.begin(1);
+    later.done(1, 'created', own(77));
+    later.flush();
+    const again = open().copyOf(run);
+    expect([...again.knownIds('leads')].toSorted()).toEqual(['11', '77']);
+    close(again);
+    close(later);
     close(copy);
     close(run);
   });
@@ -258,9 +274,7 @@ describe('crashes', () => {
           }),
         }),
       );
-      const told: string[] = [];
-      expect([...Journal.all(join(folder, 'below'), ({ message }) => told.push(message))]).toEqual([]);
-      expect(told).toEqual([expect.stringContaining('is damaged')]);
+      expect([...Journal.all(join(folder, 'below'))]).toEqual([]);
       expect(readFileSync(path).equals(bytes)).toBe(true);
     }
     truncateSync(path);
@@ -403,7 +417,7 @@ describe('files', () => {
 describe('among runs', () => {
   it('a service has one file, and no other a part of it', () => {
     for (const one of [service, 'http://crm.example/b', 'sandbox:']) Journal.open(join(folder, 'below'), one).begin(header).file.close();
-    expect([...Journal.all(join(folder, 'below'), () => {})].map((journal) => journal.file.service).toSorted()).toEqual([
+    expect([...Journal.all(join(folder, 'below'))].map((journal) => journal.file.service).toSorted()).toEqual([
       service,
       'http://crm.example/b',
       'sandbox:',

@@ -17,6 +17,8 @@ const longestLockWait = 60_000;
 /** Milliseconds of waiting after which the user is told. */
 const noticedWait = 1000;
 const lockRetry = 100;
+/** Milliseconds that a beginning run waits for its lock. Another process may be testing the lock (`isAtWork`). */
+const briefly = 1000;
 
 /**
  * Waits until no other run on this machine creates records at a service, and returns the function that releases the lock. The lock is
@@ -31,33 +33,25 @@ export async function takeLock(
   { signal, clock, waits }: { readonly signal: AbortSignal; readonly clock: Clock; waits(holder: string): void },
 ): Promise<() => void> {
   const path = join(folder, serviceFile(service, 'lock'));
-  const database = openLock(path);
   const began = clock.steady();
   let isTold = false;
-  try {
-    while (!tryLock(path, database, title)) {
-      const waited = clock.steady() - began;
-      if (waited > longestLockWait) {
-        throw new ConflictError(`Another run is writing to this service: ${holderOf(database)}.`, {
-          code: 'run_held',
-          hint: 'Wait until that run has ended, or stop that run.',
-        });
-      }
-      if (waited > noticedWait && !isTold) {
-        isTold = true;
-        waits(holderOf(database));
-      }
-      await sleep(clock, lockRetry, signal);
+  for (;;) {
+    const lock = lockOf(path, 0, title);
+    if (lock !== undefined) return () => lock.close();
+    const waited = clock.steady() - began;
+    if (waited > longestLockWait) {
+      throw new ConflictError(`Another run is writing to this service: ${holderOf(path)}.`, {
+        code: 'run_held',
+        hint: 'Wait until that run has ended, or stop that run.',
+      });
     }
-    return () => database.close();
-  } catch (error) {
-    database.close();
-    throw error;
+    if (waited > noticedWait && !isTold) {
+      isTold = true;
+      waits(holderOf(path));
+    }
+    await sleep(clock, lockRetry, signal);
   }
 }
-
-/** Milliseconds that a beginning run waits for its lock. Another process may be testing the lock (`isAtWork`). */
-const briefly = 1000;
 
 /**
  * Takes the lock of a run until the returned function is called or the process ends. Throws ConflictError while another process has the
@@ -66,16 +60,11 @@ const briefly = 1000;
 export function holdRun(run: Run): () => void {
   const path = holdOf(run);
   if (path === undefined) return () => {};
-  const database = openLock(path, briefly);
-  try {
-    database.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    database.close();
-    throw hasSqliteCode(error, 'busy') ? atWork(run) : unwritable(`lock ${path}`, error);
-  }
+  const lock = lockOf(path, briefly);
+  if (lock === undefined) throw atWork(run);
   return () => {
     rmSync(path, { force: true });
-    database.close();
+    lock.close();
   };
 }
 
@@ -83,16 +72,9 @@ export function holdRun(run: Run): () => void {
 export function isAtWork(run: Run): boolean {
   const path = holdOf(run);
   if (path === undefined || !existsSync(path)) return false;
-  const database = openLock(path);
-  try {
-    database.prepare('SELECT count(*) FROM sqlite_schema').get();
-    return false;
-  } catch (error) {
-    if (hasSqliteCode(error, 'busy')) return true;
-    throw unwritable(`lock ${path}`, error);
-  } finally {
-    database.close();
-  }
+  const lock = lockOf(path, 0);
+  lock?.close();
+  return lock === undefined;
 }
 
 /** Throws ConflictError while a process carries a run out. */
@@ -112,7 +94,41 @@ const atWork = (run: Run): ConflictError =>
 /** The lock file of a run. Undefined for a run in memory. */
 const holdOf = ({ file, name }: Run): string | undefined => (file.path === undefined ? undefined : `${file.path}.${name}`);
 
-function openLock(path: string, timeout = 0): DatabaseSync {
+/**
+ * The lock on a file, held until it is closed. Undefined while another process has the lock, after `timeout` milliseconds of waiting.
+ * `title` names the holder for other processes.
+ */
+function lockOf(path: string, timeout: number, title?: string): DatabaseSync | undefined {
+  const lock = openLock(path, timeout);
+  try {
+    lock.exec('BEGIN IMMEDIATE');
+    if (title !== undefined) {
+      lock.exec('CREATE TABLE IF NOT EXISTS holder (title TEXT) STRICT; DELETE FROM holder');
+      lock.prepare('INSERT INTO holder VALUES (?)').run(title);
+      // Other processes can read the name only after a commit. Between the commit and the new lock, another run may take the lock.
+      lock.exec('COMMIT; BEGIN IMMEDIATE');
+    }
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (hasSqliteCode(error, 'busy')) return undefined;
+    throw unwritable(`lock ${path}`, error);
+  }
+}
+
+/** The name of the run that has the lock. */
+function holderOf(path: string): string {
+  const lock = openLock(path, briefly);
+  try {
+    return String(lock.prepare('SELECT title FROM holder').get()?.title);
+  } catch {
+    return 'its name is not known yet';
+  } finally {
+    lock.close();
+  }
+}
+
+function openLock(path: string, timeout: number): DatabaseSync {
   try {
     makeFolder(dirname(path));
     makeOwnFile(path);
@@ -122,29 +138,3 @@ function openLock(path: string, timeout = 0): DatabaseSync {
     throw unwritable(`lock ${path}`, error);
   }
 }
-
-/** Locks the file and writes the run's name into it. False when another run has the lock. */
-function tryLock(path: string, database: DatabaseSync, title: string): boolean {
-  try {
-    database.exec('PRAGMA journal_mode=WAL; BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (title TEXT) STRICT; DELETE FROM holder');
-    database.prepare('INSERT INTO holder VALUES (?)').run(title);
-    // Other processes can read the name only after a commit. Between the commit and the new lock, another run may take the lock.
-    database.exec('COMMIT; BEGIN IMMEDIATE');
-    return true;
-  } catch (error) {
-    if (!hasSqliteCode(error, 'busy')) throw unwritable(`lock ${path}`, error);
-    if (database.isTransaction) database.exec('ROLLBACK');
-    return false;
-  }
-}
-
-/** The name of the run that has the lock, or `unnamed` if the run has not written its name yet. */
-function holderOf(database: DatabaseSync): string {
-  try {
-    return String(database.prepare('SELECT title FROM holder').get()?.title ?? unnamed);
-  } catch {
-    return unnamed;
-  }
-}
-
-const unnamed = 'its name is not known yet';

@@ -14,7 +14,8 @@ import { areKeptSame, elementTexts } from '../model/bodies/shown.ts';
 import type { Resource } from '../model/define.ts';
 import { createdOf, isAnother } from '../model/identity.ts';
 import type { Effect, Outcome } from '../output/result.ts';
-import type { BegunStep, Journal } from '../runs/journal/journal.ts';
+import type { Journal } from '../runs/journal/journal.ts';
+import type { PastStep } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
 import type { Plan, Step, Verdict, WriteAt } from '../runs/step.ts';
@@ -50,7 +51,7 @@ interface ChangeRun {
   /** The run's name in the history and for other processes that wait. */
   readonly title: string;
   /** Steps of interrupted earlier runs that raised a value by percents, by the digest of the percents. */
-  readonly begun: Map<string, BegunStep>;
+  readonly begun: Map<string, PastStep>;
   readonly isPreview: boolean;
   /** The caller has stopped reading outcomes. */
   isLeft: boolean;
@@ -228,7 +229,7 @@ function percentDigest({ name }: Resource, one: Chosen, change: RecordChange): U
   return hash('sha256', JSON.stringify([name, change.kind, String(one.id), body]), 'buffer').subarray(0, 16);
 }
 
-const hexKey = (digest: Uint8Array): string => Buffer.from(digest).toString('hex');
+const hexKey = (digest: Uint8Array | null): string => Buffer.from(digest ?? []).toString('hex');
 
 function unknownOutcome({ resource, context }: ChangeRun, { id }: Chosen): CrmError {
   return new UnavailableError(
@@ -318,9 +319,9 @@ function writeOfPart(
       const refused = change.refuses?.(record);
       if (refused !== undefined) return { conflict: refused, target: one.id };
       const earlier = change.settle === undefined ? undefined : run.begun.get(hexKey(percentDigest(resource, one, change)));
-      change.settle?.(record, earlier?.body);
       // An earlier run's step that is done and has no body: that run had found the value raised already.
-      const isRaised = earlier?.state === 'done' && earlier.body === undefined;
+      const isRaised = earlier?.state === 'done' && earlier.body.size === 0;
+      change.settle?.(record, isRaised ? undefined : earlier?.body);
       if (isRaised || change.holds(record) || isAdded(change, state, record)) {
         state.before = record;
         state.answer ??= { status: 200, data: record, envelope: record };

@@ -5,9 +5,8 @@ import { CrmError } from '../base/errors.ts';
 import { madeOf } from '../model/bodies/as-made.ts';
 import { createdOf } from '../model/identity.ts';
 import { familyNamed } from '../model/resources/index.ts';
-import { Journal } from '../runs/journal/journal.ts';
+import { Journal, journalFolder } from '../runs/journal/journal.ts';
 import type { Run } from '../runs/journal/run.ts';
-import { journalFolder } from '../runs/journal/service-address.ts';
 import type { WriteAt } from '../runs/step.ts';
 import { type Context, typedBy, type WriteToOne } from '../session/context.ts';
 

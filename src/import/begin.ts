@@ -78,7 +78,10 @@ export async function beginImport(
 function earlierImports({ journal }: Session, { plan }: ImportRequest, notes: RowNotes): Earlier[] {
   return notes
     .overlaps()
-    .map((overlap) => ({ overlap, run: journal.run(overlap.run) }))
+    .flatMap((overlap): Earlier[] => {
+      const run = journal.named(overlap.run);
+      return run === undefined ? [] : [{ overlap, run }];
+    })
     .toSorted((a, b) => a.run.id - b.run.id)
     .filter(({ run }) => run.details.family === plan.resource.name);
 }
@@ -140,7 +143,7 @@ function renumberByFile(run: Run, rows: number, notes: RowNotes): void {
 /** Notes rows that other imports created as done, with the ids of their records, so this run doesn't send them. */
 function leaveToOthers({ plan }: ImportRequest, run: Run, notes: RowNotes, journal: Journal): void {
   const created = [...notes.doneElsewhere(run)].flatMap(({ row, line, run: other, step }) => {
-    const [past] = journal.run(other).pastAt([step]);
+    const [past] = journal.named(other)?.pastAt([step]) ?? [];
     return past?.did === 'created' && past.id !== undefined ? [{ n: row, key: placeText({ line }), id: keptId(past.id) }] : [];
   });
   if (created.length === 0) return;

@@ -8,9 +8,9 @@ import { type Clock, sleep } from '../base/clock.ts';
 import { ConflictError } from '../base/errors.ts';
 import { makeFolder, makeOwnFile } from '../base/files/make-folder.ts';
 import { hasSqliteCode, loadSqlite } from '../base/files/sqlite.ts';
+import { serviceFile } from './journal/journal.ts';
 import { unwritable } from './journal/journal-file.ts';
 import type { Run } from './journal/run.ts';
-import { serviceFile } from './journal/service-address.ts';
 
 /** Milliseconds that a second run waits for the first. */
 const longestLockWait = 60_000;
@@ -37,17 +37,17 @@ export async function takeLock(
   let isTold = false;
   for (;;) {
     const lock = lockOf(path, 0, title);
-    if (lock !== undefined) return () => lock.close();
+    if ('release' in lock) return lock.release;
     const waited = clock.steady() - began;
     if (waited > longestLockWait) {
-      throw new ConflictError(`Another run is writing to this service: ${holderOf(path)}.`, {
+      throw new ConflictError(`Another run is writing to this service: ${lock.holder}.`, {
         code: 'run_held',
         hint: 'Wait until that run has ended, or stop that run.',
       });
     }
     if (waited > noticedWait && !isTold) {
       isTold = true;
-      waits(holderOf(path));
+      waits(lock.holder);
     }
     await sleep(clock, lockRetry, signal);
   }
@@ -61,10 +61,10 @@ export function holdRun(run: Run): () => void {
   const path = holdOf(run);
   if (path === undefined) return () => {};
   const lock = lockOf(path, briefly);
-  if (lock === undefined) throw atWork(run);
+  if ('holder' in lock) throw atWork(run);
   return () => {
     rmSync(path, { force: true });
-    lock.close();
+    lock.release();
   };
 }
 
@@ -73,8 +73,8 @@ export function isAtWork(run: Run): boolean {
   const path = holdOf(run);
   if (path === undefined || !existsSync(path)) return false;
   const lock = lockOf(path, 0);
-  lock?.close();
-  return lock === undefined;
+  if ('release' in lock) lock.release();
+  return 'holder' in lock;
 }
 
 /** Throws ConflictError while a process carries a run out. */
@@ -95,12 +95,17 @@ const atWork = (run: Run): ConflictError =>
 const holdOf = ({ file, name }: Run): string | undefined => (file.path === undefined ? undefined : `${file.path}.${name}`);
 
 /**
- * The lock on a file, held until it is closed. Undefined while another process has the lock, after `timeout` milliseconds of waiting.
- * `title` names the holder for other processes.
+ * Takes the lock on a file until `release` is called or the process ends. Waits `timeout` milliseconds for another process, and then returns
+ * the name of the lock's holder. `title` is the name of this holder.
  */
-function lockOf(path: string, timeout: number, title?: string): DatabaseSync | undefined {
-  const lock = openLock(path, timeout);
+function lockOf(path: string, timeout: number, title?: string): { readonly release: () => void } | { readonly holder: string } {
+  let database: DatabaseSync | undefined;
   try {
+    makeFolder(dirname(path));
+    makeOwnFile(path);
+    const { DatabaseSync } = loadSqlite();
+    const lock = new DatabaseSync(path, { timeout });
+    database = lock;
     lock.exec('BEGIN IMMEDIATE');
     if (title !== undefined) {
       lock.exec('CREATE TABLE IF NOT EXISTS holder (title TEXT) STRICT; DELETE FROM holder');
@@ -108,33 +113,20 @@ function lockOf(path: string, timeout: number, title?: string): DatabaseSync | u
       // Other processes can read the name only after a commit. Between the commit and the new lock, another run may take the lock.
       lock.exec('COMMIT; BEGIN IMMEDIATE');
     }
-    return lock;
+    return { release: () => lock.close() };
   } catch (error) {
-    lock.close();
-    if (hasSqliteCode(error, 'busy')) return undefined;
-    throw unwritable(`lock ${path}`, error);
+    const isHeld = hasSqliteCode(error, 'busy');
+    const holder = isHeld && database !== undefined ? holderIn(database) : '';
+    database?.close();
+    if (!isHeld) throw unwritable(`lock ${path}`, error);
+    return { holder };
   }
 }
 
-/** The name of the run that has the lock. */
-function holderOf(path: string): string {
-  const lock = openLock(path, briefly);
+function holderIn(lock: DatabaseSync): string {
   try {
     return String(lock.prepare('SELECT title FROM holder').get()?.title);
   } catch {
     return 'its name is not known yet';
-  } finally {
-    lock.close();
-  }
-}
-
-function openLock(path: string, timeout: number): DatabaseSync {
-  try {
-    makeFolder(dirname(path));
-    makeOwnFile(path);
-    const { DatabaseSync } = loadSqlite();
-    return new DatabaseSync(path, { timeout });
-  } catch (error) {
-    throw unwritable(`lock ${path}`, error);
   }
 }

@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Journal } from '../../src/runs/journal/journal.ts';
+import { Journal, serviceFile } from '../../src/runs/journal/journal.ts';
 import type { Run } from '../../src/runs/journal/run.ts';
-import { serviceFile } from '../../src/runs/journal/service-address.ts';
 import type { WriteAt } from '../../src/runs/step.ts';
 import { header, noted, service } from './steps.ts';
 
@@ -154,7 +153,7 @@ describe('how steps ended', () => {
 describe('what is to be done again', () => {
   const digests = [1, 2, 3].map((n) => new Uint8Array(16).fill(n));
   const began = (): string => new Date().toISOString();
-  const told = () => [...journal.begun(digests)].map(({ digest, state }) => [digest[0], state]);
+  const told = () => [...journal.begun(digests)].map(({ digest, state }) => [digest?.[0], state]);
 
   it('is not what the latest run of changes has begun, as far as it came', () => {
     const run = begin('change', 3, began());

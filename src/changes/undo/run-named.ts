@@ -4,9 +4,8 @@ import { serviceAddress } from '../../base/base-url.ts';
 import { NotFoundError } from '../../base/errors.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { crmWith } from '../../base/values/text/shell-word.ts';
-import { Journal } from '../../runs/journal/journal.ts';
+import { Journal, journalFolder } from '../../runs/journal/journal.ts';
 import type { Run } from '../../runs/journal/run.ts';
-import { journalFolder } from '../../runs/journal/service-address.ts';
 import type { Context } from '../../session/context.ts';
 import { readProfiles } from '../../session/profiles/store.ts';
 

@@ -167,7 +167,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
   const { name, ids, pace, teardown, command } = request;
   const what = { title: `the undo of run ${name}`, creates: true, pace: { ...pace, countsOnly: true } };
   return withSession(context, what, async (session) => {
-    const past = session.journal.run(name);
+    const past = await runNamed(context, session.journal, name);
     const run = session.goOn(past);
     const { parts, final } = partsToUndo(run, ids);
     const made = [...run.records()].filter(({ own, id }) => own && (ids === undefined || ids.has(String(id))));

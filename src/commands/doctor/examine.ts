@@ -11,7 +11,7 @@ import { maskKey } from '../../base/key.ts';
 import { version } from '../../base/version.ts';
 import type { Answer } from '../../client/types.ts';
 import type { Result } from '../../output/result.ts';
-import { journalFolder } from '../../runs/journal/service-address.ts';
+import { journalFolder } from '../../runs/journal/journal.ts';
 import type { Context } from '../../session/context.ts';
 import type { ProfileStoreData } from '../../session/profiles/profile.ts';
 import { loadSettings, type Settings } from '../../session/profiles/settings.ts';

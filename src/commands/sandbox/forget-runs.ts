@@ -1,7 +1,6 @@
 // Forgets the journal and the remembered names of an embedded CRM whose records are replaced.
 
-import { Journal } from '../../runs/journal/journal.ts';
-import { journalFolder } from '../../runs/journal/service-address.ts';
+import { Journal, journalFolder } from '../../runs/journal/journal.ts';
 import type { Context } from '../../session/context.ts';
 import { forgetService as forgetNames } from '../../session/names/known.ts';
 import { withLock } from '../../session/session.ts';

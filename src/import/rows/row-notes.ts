@@ -1,7 +1,7 @@
 // Notes about the rows of a file, in memory: invalid rows, and the lines of values and digests.
 
 import { textHash } from '../../base/values/text/text-hash.ts';
-import type { Journal } from '../../runs/journal/journal.ts';
+import type { EarlierStep, Journal } from '../../runs/journal/journal.ts';
 import type { Run, StepState } from '../../runs/journal/run.ts';
 
 /** Counts of the rows of a file, by their state in an earlier run. */
@@ -12,12 +12,6 @@ export interface Overlap {
   readonly failed: number;
   /** Never sent. */
   readonly intended: number;
-}
-
-interface EarlierStep {
-  readonly run: string;
-  readonly n: number;
-  readonly state: StepState;
 }
 
 /** The order in which equal steps are matched to rows. */

@@ -1,15 +1,13 @@
 // The journal of a service: the runs of this machine, in a single file. Queries find work that was done before, the makers of records, and
 // runs to forget. The journal knows no import files and no families.
 
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
-import { ConflictError, CrmError } from '../../base/errors.ts';
-import type { Body } from '../../base/values/body.ts';
-import { parseJson } from '../../base/values/json.ts';
-import { JournalFile, type SqlRow } from './journal-file.ts';
-import { bodyOf, Run, type RunHeader, type StepState, stateOf } from './run.ts';
-import { serviceFile } from './service-address.ts';
+import { CrmError } from '../../base/errors.ts';
+import { JournalFile } from './journal-file.ts';
+import { type PastStep, pastOf, Run, type RunHeader, type StepState, selectPast, stateOf } from './run.ts';
 
 const day = 24 * 3600 * 1000;
 /** Milliseconds that an ended run is kept. */
@@ -17,13 +15,25 @@ const keptMilliseconds = 90 * day;
 /** The most steps that a transaction deletes. */
 const forgottenSteps = 10_000;
 
-/** A step that an earlier run did or may have done. */
-export interface BegunStep {
+/** The folder of the journals below the data folder. */
+export const journalFolder = (dataDir: string): string => join(dataDir, 'journals');
+
+/** The name of a service's file: `crm.example-1a2b3c4d.sqlite`. */
+export function serviceFile(service: string, ending: string): string {
+  const plain = service
+    .replace(/^https?:\/\//, '')
+    .replaceAll(/[^A-Za-z0-9.]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 48);
+  return `${plain}-${createHash('sha256').update(service).digest('hex').slice(0, 8)}.${ending}`;
+}
+
+/** A step of an earlier import. */
+export interface EarlierStep {
+  readonly run: string;
+  readonly n: number;
   readonly digest: Uint8Array;
   readonly state: StepState;
-  /** The sent values (`body`) and the overwritten values (`before`). */
-  readonly body?: Body;
-  readonly before?: unknown;
 }
 
 /** An open journal. */
@@ -99,13 +109,6 @@ export class Journal {
     });
   }
 
-  /** The run with a name. Throws ConflictError when the run has been forgotten meanwhile. */
-  run(name: string): Run {
-    const run = this.named(name);
-    if (run === undefined) throw new ConflictError(`There is no run ${name} any more.`);
-    return run;
-  }
-
   /** The run with a name; undefined when no run has the name. */
   named(name: string): Run | undefined {
     return this.#runs('name = ?', name)[0];
@@ -127,7 +130,7 @@ export class Journal {
   }
 
   /** The steps of imports with the given digests, in the order of their runs. Undone steps are left out. */
-  *withDigests(digests: Iterable<Uint8Array>): Generator<BegunStep & { readonly run: string; readonly n: number }> {
+  *withDigests(digests: Iterable<Uint8Array>): Generator<EarlierStep> {
     const sql = `SELECT name, n, state FROM steps JOIN runs ON runs.id = steps.run
       WHERE digest = ? AND runs.kind = 'import'
         AND NOT EXISTS (SELECT 1 FROM made WHERE made.run = steps.run AND step = n AND made.part = 0 AND place = 0 AND deleted = 1) ORDER BY run, n`;
@@ -140,24 +143,14 @@ export class Journal {
    * The steps with the given digests that an interrupted run of changes did, or may have done. Only the latest run with a digest counts.
    * After a day no run counts: then the user repeats the change on purpose.
    */
-  *begun(digests: Iterable<Uint8Array>): Generator<BegunStep> {
+  *begun(digests: Iterable<Uint8Array>): Generator<PastStep> {
     const since = new Date(this.file.clock.now().getTime() - day).toISOString();
     const unfinished = `SELECT id FROM runs WHERE kind = 'change' AND began >= ?
       AND (ended IS NULL OR EXISTS (SELECT 1 FROM steps WHERE run = id AND state <> 2))`;
     const interrupted = new Set<unknown>(this.file.all(({ id }) => id, unfinished, since));
-    const sql = `SELECT steps.run, body, before, state FROM steps JOIN runs ON runs.id = steps.run
-      WHERE digest = ? AND state IN (1, 2) AND runs.kind = 'change' AND runs.began >= ? ORDER BY steps.run DESC LIMIT 1`;
-    for (const digest of digests) {
-      const begunOf = ({ run, state, body, before }: SqlRow): BegunStep & { readonly run: unknown } => ({
-        run,
-        digest,
-        state: stateOf(state),
-        ...(body === null ? {} : { body: bodyOf(String(body)) }),
-        ...(before === null ? {} : { before: parseJson(String(before)) }),
-      });
-      const [latest] = this.file.all(begunOf, sql, digest, since);
-      if (latest !== undefined && interrupted.has(latest.run)) yield latest;
-    }
+    const sql = `${selectPast} WHERE digest = ? AND state IN (1, 2) AND run IN (SELECT id FROM runs WHERE kind = 'change' AND began >= ?)
+      ORDER BY run DESC LIMIT 1`;
+    for (const digest of digests) yield* this.file.all((row) => (interrupted.has(row.run) ? [pastOf(row)] : []), sql, digest, since).flat();
   }
 
   /** A copy in memory of a run, and of the records that later runs made. For --dry-run. */

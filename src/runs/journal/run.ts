@@ -44,9 +44,7 @@ const writeAt = ({ n, part }: SqlRow): Required<WriteAt> => ({ n: Number(n), par
 export interface SentStep extends SentRequest, Required<WriteAt> {
   readonly key: string;
   readonly family: string;
-  /**
-   * The steady time of sending in milliseconds. After a restart of the machine, the request looks younger than its true age, never older.
-   */
+  /** The steady time of sending in milliseconds. After a restart of the machine, the request looks younger, never older. */
   readonly sentAt: number;
   /** The time-out of the process that sent the request, in milliseconds. */
   readonly timeout: number;
@@ -80,7 +78,7 @@ export interface PastStep extends Required<WriteAt> {
   /** The time at which the service created the record, by the service's answer. */
   readonly created: string | undefined;
   /** The sent values, as far as the journal holds them. */
-  readonly body: ReadonlyMap<string, BodyValue>;
+  readonly body: Body;
   /** The answered values; undefined without an answer. */
   readonly after: Members | undefined;
 }
@@ -167,7 +165,7 @@ export class Run {
 
   /** Notes that this process sends nothing more for the run. */
   leave(): void {
-    if (this.#session > 0) this.#note('UPDATE sessions SET ended = 1 WHERE id = ?', this.#session);
+    if (this.#session > 0) this.file.note('UPDATE sessions SET ended = 1 WHERE id = ?', this.#session);
     this.file.flush();
   }
 
@@ -180,7 +178,7 @@ export class Run {
       const anew = `ON CONFLICT (run, n, part) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
         session = excluded.session, sent_at = NULL, kind = NULL, target = NULL, body = NULL, before = NULL, created = NULL, after = NULL,
         did = NULL, status = NULL, error = NULL`;
-      this.#note(`${sql} ${anew}`, ...values);
+      this.file.note(`${sql} ${anew}`, ...values);
     }
   }
 
@@ -205,7 +203,7 @@ export class Run {
     const [step, part] = placeOf(write);
     for (const [place, { family, id, sure, own, created }] of made.entries()) {
       const told = { family, id: idText(id), sure: Number(sure), own: Number(own), created };
-      this.#note(...insertion('made', { run: this.id, step, part, place, ...told, session: this.#session }, 'INSERT OR REPLACE'));
+      this.file.note(...insertion('made', { run: this.id, step, part, place, ...told, session: this.#session }, 'INSERT OR REPLACE'));
     }
   }
 
@@ -237,26 +235,26 @@ export class Run {
 
   /** Deletes a write and its records, so that the write can be done anew. */
   forget(write: number | WriteAt): void {
-    this.#note('DELETE FROM made WHERE run = ? AND step = ? AND part = ?', this.id, ...placeOf(write));
-    this.#note(`DELETE FROM steps WHERE ${ofWrite}`, this.id, ...placeOf(write));
+    this.file.note('DELETE FROM made WHERE run = ? AND step = ? AND part = ?', this.id, ...placeOf(write));
+    this.file.note(`DELETE FROM steps WHERE ${ofWrite}`, this.id, ...placeOf(write));
   }
 
   /** Deletes the writes that are only intended. */
   dropIntents(): void {
-    this.#note(`DELETE FROM steps WHERE run = ? AND state = 0`, this.id);
+    this.file.note(`DELETE FROM steps WHERE run = ? AND state = 0`, this.id);
     this.flush();
   }
 
   /** Notes that every step has its outcome, and deletes the parts that had nothing to write. */
   end(at: string): void {
-    this.#note("DELETE FROM steps WHERE run = ? AND part > 0 AND did = 'unchanged'", this.id);
-    this.#note('UPDATE runs SET ended = ? WHERE id = ?', at, this.id);
+    this.file.note("DELETE FROM steps WHERE run = ? AND part > 0 AND did = 'unchanged'", this.id);
+    this.file.note('UPDATE runs SET ended = ? WHERE id = ?', at, this.id);
     this.flush();
   }
 
   /** Adds `details` to the facts of the front end. */
   keep(details: Members): void {
-    this.#note('UPDATE runs SET details = json_patch(details, ?) WHERE id = ?', JSON.stringify(details), this.id);
+    this.file.note('UPDATE runs SET details = json_patch(details, ?) WHERE id = ?', JSON.stringify(details), this.id);
     this.flush();
   }
 
@@ -362,12 +360,6 @@ export class Run {
     return this.#all(sentOf, sql);
   }
 
-  /** The create body of a write. */
-  bodyOf(write: number | WriteAt): Body | undefined {
-    const sql = `SELECT body FROM steps WHERE ${ofWrite} AND body IS NOT NULL`;
-    return this.#all(({ body }) => bodyOf(String(body)), sql, ...placeOf(write))[0];
-  }
-
   /** Every write in order, also the writes that are only intended. */
   steps(): Generator<PastStep> {
     return this.#steps('true');
@@ -419,18 +411,15 @@ export class Run {
 
   /** The numbers of writes by outcome, or of steps by the outcome of their first writes. `upTo`: the highest step that counts. */
   counts(of: 'writes' | 'steps' = 'writes', upTo = Number.MAX_SAFE_INTEGER): Counts {
-    const sql = `SELECT did, sum(state = 1) AS lost, sum(state = 2) AS done, sum(state = 3) AS failed FROM steps
-      WHERE run = ? AND n <= ? AND ${of === 'steps' ? 'part = 0' : 'true'} GROUP BY did`;
+    const sql = `SELECT did, sum(state = 1) AS lost, sum(state = 2) AS done, sum(state = 3) AS failed,
+      sum(state = 3 AND did IS NOT NULL) AS conflicts FROM steps WHERE run = ? AND n <= ? AND ${of === 'steps' ? 'part = 0' : 'true'} GROUP BY did`;
     const rows = this.#all((row) => row, sql, upTo);
-    const sum = (column: string, some = rows): number => some.reduce((total, row) => total + Number(row[column]), 0);
+    const sum = (column: string): number => rows.reduce((total, row) => total + Number(row[column]), 0);
     return {
       did: new Map(rows.filter(({ done }) => done !== 0).map(({ did, done }) => [String(did), Number(done)])),
       done: sum('done'),
       failed: sum('failed'),
-      conflicts: sum(
-        'failed',
-        rows.filter(({ did }) => did !== null),
-      ),
+      conflicts: sum('conflicts'),
       lost: sum('lost'),
     };
   }
@@ -468,7 +457,7 @@ export class Run {
 
   /** Notes that a record is gone. */
   deleted({ step, part, place }: Pick<RunRecord, 'step' | 'part' | 'place'>): void {
-    this.#note('UPDATE made SET deleted = 1 WHERE run = ? AND step = ? AND part = ? AND place = ?', this.id, step, part, place);
+    this.file.note('UPDATE made SET deleted = 1 WHERE run = ? AND step = ? AND part = ? AND place = ?', this.id, step, part, place);
   }
 
   /** The ids of the newest records of a family, read before the creates of a round; undefined before the run's first create. */
@@ -481,7 +470,7 @@ export class Run {
     const row = { run: this.id, family, ids: JSON.stringify(ids), session: this.#session };
     const [sql, ...values] = insertion('baselines', row);
     // The session stays that of the first baseline: records that other runs made since then are known.
-    this.#note(`${sql} ON CONFLICT (run, family) DO UPDATE SET ids = excluded.ids`, ...values);
+    this.file.note(`${sql} ON CONFLICT (run, family) DO UPDATE SET ids = excluded.ids`, ...values);
     this.flush();
   }
 
@@ -501,11 +490,7 @@ export class Run {
   #set(write: number | WriteAt, columns: Columns): void {
     const sets = Object.keys(columns).map((name) => `${name} = ?`);
     const values = Object.values(columns).map((value) => value ?? null);
-    this.#note(`UPDATE steps SET ${sets.join(', ')} WHERE ${ofWrite}`, ...values, this.id, ...placeOf(write));
-  }
-
-  #note(sql: string, ...values: SQLInputValue[]): void {
-    this.file.note(sql, ...values);
+    this.file.note(`UPDATE steps SET ${sets.join(', ')} WHERE ${ofWrite}`, ...values, this.id, ...placeOf(write));
   }
 
   /** `JournalFile.all` for a query whose first value is the run. */
@@ -527,11 +512,12 @@ const madeBy = 'made.run = steps.run AND made.step = steps.n AND made.part = ste
 
 const selectMade = `SELECT made.*, steps.key FROM made JOIN steps ON ${madeBy} WHERE made.run = ? AND deleted = 0`;
 
-const selectPast = `SELECT n, part, key, family, digest, state, kind, did, status, error, before, created, body, after,
+/** The columns that `pastOf` reads. */
+export const selectPast = `SELECT run, n, part, key, family, digest, state, kind, did, status, error, before, created, body, after,
   coalesce(CASE WHEN kind <> 'create' THEN target END,
     (SELECT id FROM made WHERE ${madeBy} AND place = 0), target) AS id FROM steps`;
 
-function pastOf(row: SqlRow): PastStep {
+export function pastOf(row: SqlRow): PastStep {
   return {
     ...writeAt(row),
     key: String(row.key),
@@ -574,4 +560,4 @@ const idText = (id: Id | undefined): string | undefined => (id === undefined ? u
 
 const textOr = (value: SQLOutputValue | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
-export const bodyOf = (text: string): Body => new Map(JSON.parse(text) as [string, BodyValue][]);
+const bodyOf = (text: string): Body => new Map(JSON.parse(text) as [string, BodyValue][]);

@@ -161,7 +161,7 @@ async function findConverted({ run, session }: Teardown): Promise<void> {
   const late = [...run.records()].filter(({ family, sure, key }) => !sure && family === contacts.name && key !== recordOfKey(key));
   for (const { step } of late) {
     const client = run.made(step).find(({ family }) => family === clientNoun);
-    const made = await conversionOf(session.service.api, run.bodyOf(step), client?.id);
+    const made = await conversionOf(session.service.api, run.pastAt([step])[0]?.body, client?.id);
     if (made.every(({ sure }) => sure)) run.done(step, 'convert', made);
   }
 }

@@ -77,13 +77,13 @@ export function standingOf(facts: Facts, made: RunRecord, record: unknown): Stan
   if (!made.sure) return 'unknown';
   const [created, updated] = [createdOf(record), updatedOf(record)];
   if (isAnother(made.created, created)) return 'other';
-  const body = made.place > 0 ? undefined : facts.run.bodyOf(made.step);
+  const [own] = facts.run.pastAt([made.step]);
+  const body = made.place > 0 || own?.body.size === 0 ? undefined : own?.body;
   // A record made by an action has no body to compare with.
   if (body === undefined) {
     if (timeOf(made.created) === undefined || timeOf(created) === undefined) return 'unknown';
     return updated === undefined || updated === created ? 'own' : 'changed';
   }
-  const [own] = facts.run.pastAt([made.step]);
   const alike = facts.alike.get(made.family);
   if (!new Fitting(resource, { ...alike, ...own?.after }).sharesOne(record, body)) return 'unknown';
   const writes = writesTo(facts, made.family, made.id);

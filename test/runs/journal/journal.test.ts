@@ -9,9 +9,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConflictError, UnavailableError } from '../../../src/base/errors.ts';
-import { Journal } from '../../../src/runs/journal/journal.ts';
+import { Journal, serviceFile } from '../../../src/runs/journal/journal.ts';
 import type { Run } from '../../../src/runs/journal/run.ts';
-import { serviceFile } from '../../../src/runs/journal/service-address.ts';
 import { header, noted, service, startProgram } from '../steps.ts';
 
 let folder: string;
@@ -139,7 +138,7 @@ describe('what is noted', () => {
       { n: 1, kind: 'create', body },
       { n: 2, kind: 'update', target: '12345678901234567890', before: { value: '1.50', tags: ['a'] } },
     ]);
-    expect([run.bodyOf(1), run.bodyOf(2)]).toEqual([body, undefined]);
+    expect(run.pastAt([1, 2]).map((one) => one.body)).toEqual([body, new Map()]);
     run.unsent(1);
     run.unknown(2, 'Nobody knows.');
     expect([statesOf(run), [...run.past({ state: 'sent' })]]).toMatchObject([

@@ -34,7 +34,7 @@ export function checkRun(title: string): string {
 }
 
 /** The latest run with a title. */
-export const seedRun = (journal: Journal, title: string): Run | undefined => journal.titled('seed', title)[0];
+export const seedRun = (journal: Journal, title: string): Run | undefined => journal.runs('seed', title)[0];
 
 /** A copy of a live run's details; undefined without a live run. Throws ConflictError for a damaged journal. */
 export async function liveDetails(context: Context, title: string): Promise<Members | undefined> {

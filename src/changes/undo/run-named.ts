@@ -11,11 +11,11 @@ import { readProfiles } from '../../session/profiles/store.ts';
 
 /** The run with this name. Throws NotFoundError; for a run of another service, the message names that service's profile. */
 export async function runNamed(context: Context, journal: Journal | undefined, name: string): Promise<Run> {
-  const run = journal?.named(name) ?? journal?.titled('seed', name)[0];
+  const run = journal?.named(name) ?? journal?.runs('seed', name)[0];
   if (run !== undefined) return run;
   const { baseUrl } = await context.settings();
   for (const other of Journal.all(journalFolder(await context.dataDir()))) {
-    const found = other.named(name) ?? other.titled('seed', name)[0];
+    const found = other.named(name) ?? other.runs('seed', name)[0];
     if (found === undefined) continue;
     const profile = (await profileOf(context, other.file.service)) ?? scalarText(found.details.profile);
     const hint = profile === '' ? {} : { hint: `Name its profile: -p ${profile}` };

@@ -195,7 +195,7 @@ export async function forgetRuns(context: Context, names: readonly string[]): Pr
 async function runsNamed(context: Context, journal: Journal | undefined, names: readonly string[]): Promise<Run[]> {
   const runs = new Map<string, Run>();
   for (const name of names) {
-    const seeds = journal?.titled('seed', name) ?? [];
+    const seeds = journal?.runs('seed', name) ?? [];
     const isId = journal?.named(name) !== undefined;
     for (const run of seeds.length === 0 || isId ? [await runNamed(context, journal, name)] : seeds) runs.set(run.name, run);
   }

@@ -19,7 +19,6 @@ const schema = `
 CREATE TABLE service (address TEXT NOT NULL) STRICT;
 CREATE TABLE runs (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, title TEXT NOT NULL, began TEXT NOT NULL,
   command TEXT NOT NULL, details TEXT NOT NULL, ended TEXT, version INTEGER NOT NULL DEFAULT ${version}) STRICT;
-CREATE INDEX runs_by_title ON runs (kind, title);
 CREATE TABLE sessions (id INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL, began TEXT NOT NULL, timeout INTEGER NOT NULL,
   ended INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE INDEX sessions_by_run ON sessions (run);
@@ -42,10 +41,7 @@ const logPages = 4000;
 const longestWait = 10_000;
 /** Milliseconds that a brief note waits (`isBrief`). After this time the note is left out. */
 const littlePatience = 50;
-/**
- * The size, in bytes, of the largest file that is checked at every opening. A larger file is checked only if a process did not close the
- * file properly.
- */
+/** The size, in bytes, of the largest file that is checked at every opening. Larger files are checked if a process did not close the file. */
 const quicklyChecked = 4 * 1024 * 1024;
 
 /** A row of a table. */
@@ -107,7 +103,12 @@ export class JournalFile {
       } finally {
         database.close();
       }
-      placeDraft(draft, path);
+      try {
+        linkSync(draft, path);
+      } catch (error) {
+        // Another process was faster, or the file system has no hard links.
+        if (systemCode(error) !== 'EEXIST' && !existsSync(path)) renameSync(draft, path);
+      }
     } catch (error) {
       throw unwritable(`journal ${path}`, error);
     } finally {
@@ -262,16 +263,6 @@ export class JournalFile {
   /** Runs `work` on the file. Throws as `open` does. */
   guard<T>(work: () => T): T {
     return onJournal(this.#named, work);
-  }
-}
-
-/** Moves the draft to its path, unless another process was faster. Renames on file systems without hard links. */
-function placeDraft(draft: string, path: string): void {
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    if (systemCode(error) === 'EEXIST') return;
-    if (!existsSync(path)) renameSync(draft, path);
   }
 }
 

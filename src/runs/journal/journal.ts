@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { CrmError } from '../../base/errors.ts';
 import { JournalFile } from './journal-file.ts';
-import { type PastStep, pastOf, Run, type RunHeader, type StepState, selectPast, stateOf } from './run.ts';
+import { type PastStep, pastOf, Run, type RunHeader, selectPast, stateOf } from './run.ts';
 
 const day = 24 * 3600 * 1000;
 /** Milliseconds that an ended run is kept. */
@@ -29,12 +29,7 @@ export function serviceFile(service: string, ending: string): string {
 }
 
 /** A step of an earlier import. */
-export interface EarlierStep {
-  readonly run: string;
-  readonly n: number;
-  readonly digest: Uint8Array;
-  readonly state: StepState;
-}
+export type EarlierStep = Pick<PastStep, 'n' | 'state'> & { readonly run: string; readonly digest: Uint8Array };
 
 /** An open journal. */
 export class Journal {
@@ -49,17 +44,14 @@ export class Journal {
     return new Journal(JournalFile.inMemory(service, clock));
   }
 
-  /**
-   * Opens the journal of a service in a folder. Makes a missing journal (0600). `isBrief`: to note a single write. Throws ConflictError
-   * when the file is damaged or of another version, UnavailableError when the file can't be written.
-   */
+  /** Opens the journal of a service in a folder. Makes a missing journal. Throws as `JournalFile.open` and `JournalFile.make` do. */
   static open(folder: string, service: string, clock = systemClock, isBrief = false): Journal {
     const path = join(folder, serviceFile(service, 'sqlite'));
     if (!JournalFile.exists(path)) JournalFile.make(path, service);
     return new Journal(JournalFile.open(path, clock, isBrief));
   }
 
-  /** The journal of a service; undefined when the service has no journal. Throws as `open` does. */
+  /** The journal of a service; undefined when the service has no journal. Throws as `JournalFile.open` does. */
   static find(folder: string, service: string, clock = systemClock): Journal | undefined {
     const path = join(folder, serviceFile(service, 'sqlite'));
     return JournalFile.exists(path) ? new Journal(JournalFile.open(path, clock)) : undefined;
@@ -81,10 +73,7 @@ export class Journal {
     }
   }
 
-  /**
-   * Removes the journal of a service, and SQLite's files beside the journal. For an embedded CRM that was made anew: its ids begin at 1
-   * again.
-   */
+  /** Removes the journal of a service. For an embedded CRM that was made anew: its ids begin at 1 again. */
   static remove(folder: string, service: string): void {
     for (const ending of ['sqlite', 'sqlite-wal', 'sqlite-shm']) rmSync(join(folder, serviceFile(service, ending)), { force: true });
   }
@@ -114,17 +103,12 @@ export class Journal {
     return this.#runs('name = ?', name)[0];
   }
 
-  /** The runs, or only the runs of a kind, the latest first. */
-  runs(kind?: string): Run[] {
-    return kind === undefined ? this.#runs('true') : this.#runs('kind = ?', kind);
+  /** The runs, or only the runs of a kind, or with a title, the latest first. */
+  runs(kind?: string, title?: string): Run[] {
+    return this.#runs('kind = coalesce(?, kind) AND title = coalesce(?, title)', kind ?? null, title ?? null);
   }
 
-  /** The runs of a kind with a title, the latest first. */
-  titled(kind: string, title: string): Run[] {
-    return this.#runs('kind = ? AND title = ?', kind, title);
-  }
-
-  #runs(condition: string, ...values: string[]): Run[] {
+  #runs(condition: string, ...values: (string | null)[]): Run[] {
     const sql = `SELECT id FROM runs WHERE ${condition} ORDER BY id DESC`;
     return this.file.all(({ id }) => new Run(this.file, Number(id)), sql, ...values);
   }

@@ -84,12 +84,7 @@ export interface PastStep extends Required<WriteAt> {
 }
 
 /** The number of records of a family with the same outcome. */
-export interface Tally {
-  readonly family: string;
-  readonly state: StepState;
-  readonly did: string | undefined;
-  readonly count: number;
-}
+export type Tally = Pick<PastStep, 'family' | 'state' | 'did'> & { readonly count: number };
 
 /** Further facts of a finished write. */
 export interface About {

@@ -39,12 +39,7 @@ export async function takeLock(
     const lock = lockOf(path, 0, title);
     if ('release' in lock) return lock.release;
     const waited = clock.steady() - began;
-    if (waited > longestLockWait) {
-      throw new ConflictError(`Another run is writing to this service: ${lock.holder}.`, {
-        code: 'run_held',
-        hint: 'Wait until that run has ended, or stop that run.',
-      });
-    }
+    if (waited > longestLockWait) throw heldError(`Another run is writing to this service: ${lock.holder}.`);
     if (waited > noticedWait && !isTold) {
       isTold = true;
       waits(lock.holder);
@@ -85,11 +80,10 @@ export function refuseAtWork(run: Run): void {
 /** `still at work since 14:02`, by the clock of this machine. */
 export const atWorkText = (run: Run): string => `still at work since ${new Date(run.lastBegan).toTimeString().slice(0, 5)}`;
 
-const atWork = (run: Run): ConflictError =>
-  new ConflictError(`Run ${run.name} is ${atWorkText(run)}.`, {
-    code: 'run_held',
-    hint: 'Wait until that run has ended, or stop that run.',
-  });
+const atWork = (run: Run): ConflictError => heldError(`Run ${run.name} is ${atWorkText(run)}.`);
+
+const heldError = (message: string): ConflictError =>
+  new ConflictError(message, { code: 'run_held', hint: 'Wait until that run has ended, or stop that run.' });
 
 /** The lock file of a run. Undefined for a run in memory. */
 const holdOf = ({ file, name }: Run): string | undefined => (file.path === undefined ? undefined : `${file.path}.${name}`);

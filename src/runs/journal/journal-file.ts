@@ -129,8 +129,8 @@ export class JournalFile {
       const database = openDatabase(path, isBrief ? littlePatience : longestWait);
       try {
         const found = versionIn(database);
-        // Other programs leave the version 0.
-        if (found < 1) throw damagedError(path);
+        const isOwn = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'service'").get() !== undefined;
+        if (found < 1 || !isOwn) throw damagedError(path);
         if (found > version) {
           throw new ConflictError(`The journal ${path} is of another version of crm.`, {
             hint: 'Finish the runs with the version of crm that began them, then move the file away.',
@@ -156,7 +156,7 @@ export class JournalFile {
     const own = { runs: 'id =', steps: 'run =', baselines: 'run =', sessions: 'run >=', made: 'run >=' };
     const copies = Object.entries(own).map(([table, rows]) => `INSERT INTO main.${table} SELECT * FROM file.${table} WHERE ${rows} ${run}`);
     copy.#database.prepare('ATTACH ? AS file').run(this.path ?? '');
-    this.guard(() => copy.#database.exec(copies.join(';')));
+    onJournal(this.#named, () => copy.#database.exec(copies.join(';')));
     copy.#database.exec('DETACH file');
     return copy;
   }
@@ -166,10 +166,7 @@ export class JournalFile {
     this.#pending.push({ sql, values });
   }
 
-  /**
-   * Writes the pending notes to the file. Other processes then see the notes, which survive the death of this process. Throws
-   * UnavailableError when the disk is full.
-   */
+  /** Writes the pending notes, which then survive the death of this process. Throws UnavailableError when the disk is full. */
   flush(): void {
     const noted = this.#pending;
     if (noted.length === 0) return;
@@ -211,7 +208,7 @@ export class JournalFile {
   }
 
   #transaction<T>(work: () => T): T {
-    return this.guard(() => (this.#database.isTransaction ? work() : inTransaction(this.#database, work)));
+    return onJournal(this.#named, () => (this.#database.isTransaction ? work() : inTransaction(this.#database, work)));
   }
 
   /** Writes the pending notes, and closes the file. The error of a full disk was thrown before, and is not thrown again. */
@@ -244,7 +241,7 @@ export class JournalFile {
   /** The rows of a query, each read by `as`. Throws ConflictError when a row holds broken JSON. */
   all<T>(as: (row: SqlRow) => T, sql: string, ...values: SQLInputValue[]): T[] {
     this.#flushAtLast();
-    return this.guard(() => Array.from(this.statement(sql).iterate(...values), as));
+    return onJournal(this.#named, () => Array.from(this.statement(sql).iterate(...values), as));
   }
 
   /** Adds a row within `now`. Returns the number of the row. */
@@ -258,11 +255,6 @@ export class JournalFile {
     const statement = this.#statements.get(sql) ?? this.#database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
-  }
-
-  /** Runs `work` on the file. Throws as `open` does. */
-  guard<T>(work: () => T): T {
-    return onJournal(this.#named, work);
   }
 }
 

@@ -81,10 +81,8 @@ export class Journal {
   /** Begins a run, and gives it a name. */
   begin(header: Omit<RunHeader, 'name'>): Run {
     const row = { ...header, name: this.#newName(), details: JSON.stringify(header.details) };
-    return new Run(
-      this.file,
-      this.file.now(() => this.file.insert('runs', row)),
-    );
+    const id = this.file.now(() => this.file.insert('runs', row));
+    return new Run(this.file, id);
   }
 
   /** Notes a run of a single step whose writes are already done, in one transaction that is not synced. `note` notes the writes. */
@@ -145,12 +143,9 @@ export class Journal {
   /** Deletes an old run, some steps at a time. Unfinished imports, unfinished seeds and seeds whose records stand are kept. */
   forgetOld(now: Date): void {
     const before = new Date(now.getTime() - keptMilliseconds).toISOString();
-    const old = this.#runs(
-      `(ended < ?1 OR (ended IS NULL AND began < ?1 AND kind NOT IN ('import', 'seed')))
-        AND NOT (kind = 'seed' AND EXISTS (SELECT 1 FROM made WHERE made.run = runs.id AND own = 1 AND deleted = 0))`,
-      before,
-    );
-    old.at(-1)?.remove(forgottenSteps);
+    const isOld = `(ended < ?1 OR (ended IS NULL AND began < ?1 AND kind NOT IN ('import', 'seed')))
+      AND NOT (kind = 'seed' AND EXISTS (SELECT 1 FROM made WHERE made.run = runs.id AND own = 1 AND deleted = 0))`;
+    this.#runs(isOld, before).at(-1)?.remove(forgottenSteps);
   }
 
   close(): void {

@@ -360,10 +360,7 @@ export class Run {
     return this.#steps('true');
   }
 
-  /**
-   * The writes that were sent, or whose record was already as wanted, in order. `part`: only the first writes of steps, or only the further
-   * writes.
-   */
+  /** The writes that were sent, or whose record was already as wanted, in order. `part`: the first or the further writes of steps. */
   past({ state, part }: { readonly state?: StepState; readonly part?: 'first' | 'further' } = {}): Generator<PastStep> {
     const inState = state === undefined ? 'state > 0' : `state = ${states.indexOf(state)}`;
     return this.#steps(`${inState} AND ${part === undefined ? 'true' : part === 'first' ? 'part = 0' : 'part > 0'}`);
@@ -429,19 +426,13 @@ export class Run {
     return this.#all(recordOfRow, `${selectMade} ORDER BY made.step, made.part, place`);
   }
 
-  /**
-   * The values that the service changed or added in the run's first record of a family (`madeOf`). Undefined while no record has shown such
-   * values.
-   */
+  /** The values that the service changed or added in the run's first record of a family (`madeOf`); undefined while unknown. */
   firstMade(family: string): Members | undefined {
     const sql = "SELECT after FROM steps WHERE run = ? AND family = ? AND kind = 'create' AND after IS NOT NULL ORDER BY n, part LIMIT 1";
     return this.#all(({ after }) => membersInText(after), sql, family)[0];
   }
 
-  /**
-   * The ids that no new record of a family can have: of this run's records, and of the records that other runs made or found since this
-   * run's baseline.
-   */
+  /** The ids that no new record of a family can have: of this run, and of the runs that began to send after this run's baseline. */
   *knownIds(family: string): Generator<string> {
     // Without the plus sign, SQLite would use another index and read the records of all runs.
     const sql = `SELECT id FROM made WHERE +family = ?1 AND id IS NOT NULL AND run IN (SELECT ?2 UNION SELECT run FROM sessions

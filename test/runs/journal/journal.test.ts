@@ -279,6 +279,8 @@ describe('crashes', () => {
     truncateSync(path);
     changed('CREATE TABLE other (a)');
     expect(open).toThrow('is damaged');
+    changed('PRAGMA user_version = 1');
+    expect(open).toThrow('is damaged');
   });
 
   it('a journal of another version is refused', () => {

@@ -190,12 +190,13 @@ export class JournalFile {
     }
   }
 
-  /** Runs `work` in a transaction, after all earlier notes. The transaction and all earlier notes then survive a power cut. */
-  durably(work: () => void): void {
+  /** Runs `work` as `now` does. The transaction and all earlier notes then survive a power cut, except within `now`. */
+  durably<T>(work: () => T): T {
+    if (this.#database.isTransaction) return work();
     this.flush();
     this.#database.exec('PRAGMA synchronous=FULL');
     try {
-      this.#transaction(work);
+      return this.#transaction(work);
     } finally {
       this.#database.exec('PRAGMA synchronous=NORMAL');
     }
@@ -324,13 +325,11 @@ function onJournal<T>(path: string, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof CrmError) throw error;
+    const isOneOf = (...codes: Parameters<typeof hasSqliteCode>[1][]): boolean => codes.some((code) => hasSqliteCode(error, code));
     // crm wrote the JSON in the journal, so a SyntaxError means damage.
-    const isUnreadable = error instanceof SyntaxError;
-    if (isUnreadable || hasSqliteCode(error, 'notDatabase') || hasSqliteCode(error, 'corrupt')) throw damagedError(path, error);
-    if ((['full', 'io', 'cannotOpen', 'readOnly', 'busy'] as const).some((code) => hasSqliteCode(error, code)))
-      throw unwritable(`journal ${path}`, error);
-    if (systemCode(error) !== undefined) throw unwritable(`journal ${path}`, error);
-    throw error;
+    if (error instanceof SyntaxError || isOneOf('notDatabase', 'corrupt')) throw damagedError(path, error);
+    const isSystems = systemCode(error) !== undefined || isOneOf('full', 'io', 'cannotOpen', 'readOnly', 'busy');
+    throw isSystems ? unwritable(`journal ${path}`, error) : error;
   }
 }
 

@@ -89,7 +89,7 @@ export class Journal {
   noteDone(header: Omit<RunHeader, 'name'>, note: (run: Run) => void): void {
     this.file.now(() => {
       const run = this.begin(header);
-      run.enter(0);
+      run.begin(0);
       note(run);
       run.end(header.began);
       run.leave();

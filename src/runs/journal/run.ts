@@ -147,15 +147,12 @@ export class Run {
 
   /** Notes that a process begins to send, with its time-out in milliseconds. The note survives a power cut. */
   begin(timeout: number): void {
-    this.file.durably(() => this.enter(timeout));
-  }
-
-  /** `begin` within `JournalFile.now`. */
-  enter(timeout: number): void {
     const { file, id } = this;
-    this.#session = file.insert('sessions', { run: id, began: file.clock.now().toISOString(), timeout });
-    // A run that ended under an earlier version left no open marks. The new marks are of this version.
-    file.statement('UPDATE runs SET version = iif(ended IS NULL, version, ?), ended = NULL WHERE id = ?').run(version, id);
+    file.durably(() => {
+      this.#session = file.insert('sessions', { run: id, began: file.clock.now().toISOString(), timeout });
+      // A run that ended under an earlier version left no open marks. The new marks are of this version.
+      file.statement('UPDATE runs SET version = iif(ended IS NULL, version, ?), ended = NULL WHERE id = ?').run(version, id);
+    });
   }
 
   /** Notes that this process sends nothing more for the run. */

@@ -225,7 +225,7 @@ class Runner {
       if (write?.part !== one.part) continue;
       this.#journal.intend(later);
       const look = write.lookFor(one);
-      this.#addLost({ write, look, due: this.#dueOfEarlier(one, look) });
+      this.#addLost({ write, look, due: this.#dueOfEarlier(one, look), ifAbsent: one.isConfirmed ? 'unknown' : undefined });
     }
     for (const one of sent.values()) if (!this.#lost.has(one.n)) this.#leaveUnknown(one, notInPlan);
   }
@@ -325,7 +325,7 @@ class Runner {
   async #endOf(n: number): Promise<Passed> {
     const underWay = this.#underWay.get(n);
     if (underWay !== undefined) return underWay;
-    if (this.#journal.endOf(n) === 'done') return 'done';
+    if (this.#journal.isDone(n)) return 'done';
     return this.#lost.has(n) || this.#next.has(n) ? 'lost' : 'not done';
   }
 
@@ -416,6 +416,7 @@ class Runner {
     const { made } = await took(answer, read);
     if (creates.isNew(made[0]?.id, request, answer)) return this.#done(write, did, made, { after });
     // A look then finds the id of the confirmed record. The create is never sent again.
+    this.#try(() => this.#journal.confirmed(write));
     return this.#addLost({ ...lostOf(write), due: this.#dueFromNow(), ifAbsent: 'unknown' });
   }
 
@@ -490,11 +491,7 @@ class Runner {
     const { under, part, name } = write;
     const isConflict = conflictOn !== undefined;
     const failed = describe?.(write, error) ?? error.message;
-    this.#try(() =>
-      isConflict
-        ? this.#journal.conflict(write, conflictOn, failed)
-        : this.#journal.failed(write, error.details.httpStatus ?? null, failed),
-    );
+    this.#try(() => this.#journal.failed(write, error.details.httpStatus ?? null, failed, conflictOn));
     // When a part failed, the step has the outcome of its first write, and lacks the part.
     if (part === 0) this.#tell(write, isConflict ? { failed, isConflict } : { failed });
     else this.#tell(write, under.first && { ...under.first, lacks: { name, failed } });

@@ -593,6 +593,16 @@ describe('lists that are late', () => {
     expect(await within(65, run)).toEqual({ halt: undefined });
     expect([fake.titles().toSorted(), journal.counts().lost]).toEqual([['A', 'B', 'C'], 1]);
   });
+
+  it('by more, after an answer without an id and an interruption: who goes on does not send it again either', async () => {
+    const fake = new Fake((title) => (title === 'B' ? 'tell no id' : 'take'));
+    const run = begin(fake, three, { service: late(fake, 3600) });
+    await within(10, run);
+    run.abort();
+    expect(await within(1, run)).toEqual({ halt: { kind: 'interrupted' } });
+    expect(await within(65, begin(fake, three, { service: late(fake, 3600) }))).toEqual({ halt: undefined });
+    expect([fake.titles().toSorted(), journal.counts().lost]).toEqual([['A', 'B', 'C'], 1]);
+  });
 });
 
 describe('one turn', () => {

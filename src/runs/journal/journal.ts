@@ -107,7 +107,10 @@ export class Journal {
   }
 
   #runs(condition: string, ...values: (string | null)[]): Run[] {
-    const sql = `SELECT id FROM runs WHERE ${condition} ORDER BY id DESC`;
+    return this.#runsIn(`SELECT id FROM runs WHERE ${condition} ORDER BY id DESC`, ...values);
+  }
+
+  #runsIn(sql: string, ...values: (string | null)[]): Run[] {
     return this.file.all(({ id }) => new Run(this.file, Number(id)), sql, ...values);
   }
 
@@ -140,12 +143,16 @@ export class Journal {
     return new Run(this.file.copyOf(run.id), run.id);
   }
 
-  /** Deletes an old run, some steps at a time. Unfinished imports, unfinished seeds and seeds whose records stand are kept. */
+  /**
+   * Deletes an old run, some steps at a time; the run is not listed from then on. Unfinished imports, unfinished seeds and seeds whose
+   * records stand are kept.
+   */
   forgetOld(now: Date): void {
     const before = new Date(now.getTime() - keptMilliseconds).toISOString();
     const isOld = `(ended < ?1 OR (ended IS NULL AND began < ?1 AND kind NOT IN ('import', 'seed')))
       AND NOT (kind = 'seed' AND EXISTS (SELECT 1 FROM made WHERE made.run = runs.id AND own = 1 AND deleted = 0))`;
-    this.#runs(isOld, before).at(-1)?.remove(forgottenSteps);
+    const begun = 'SELECT DISTINCT run AS id FROM sessions WHERE run NOT IN (SELECT id FROM runs)';
+    (this.#runsIn(begun)[0] ?? this.#runs(isOld, before).at(-1))?.remove(forgottenSteps);
   }
 
   close(): void {

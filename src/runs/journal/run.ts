@@ -48,6 +48,8 @@ export interface SentStep extends SentRequest, Required<WriteAt> {
   readonly sentAt: number;
   /** The time-out of the process that sent the request, in milliseconds. */
   readonly timeout: number;
+  /** True when the service confirmed a create without the id of its record. */
+  readonly isConfirmed: boolean;
 }
 
 /** A record of the run, with its step. */
@@ -199,14 +201,13 @@ export class Run {
     }
   }
 
-  /** Notes that a write failed. `status`: the HTTP status of the service's answer; null without an answer. */
-  failed(write: number | WriteAt, status: number | null, error: string): void {
-    this.#set(write, { state: 3, did: null, status, error });
-  }
-
-  /** Notes that a write was not sent on purpose, with the id of its record. */
-  conflict(write: number | WriteAt, target: Id, error: string): void {
-    this.#set(write, { state: 3, did: 'conflict', target: idText(target), status: null, error });
+  /**
+   * Notes that a write failed. `status`: the HTTP status of the service's answer; null without an answer. `conflictOn`: the record of a
+   * write that was not sent on purpose.
+   */
+  failed(write: number | WriteAt, status: number | null, error: string, conflictOn?: Id): void {
+    const conflict = conflictOn === undefined ? { did: null, status } : { did: 'conflict', status: null, target: idText(conflictOn) };
+    this.#set(write, { state: 3, error, ...conflict });
   }
 
   /** Takes back the mark of a write. `isAgain`: a look called the sent write absent, so the write is sent a second time. */
@@ -214,10 +215,15 @@ export class Run {
     this.#set(write, { state: 0, sent_at: null, error: null, ...(isAgain ? { again: 1 } : {}) });
   }
 
-  /** The keys of the finished steps that were sent again. */
+  /** The keys of the writes that were sent again. */
   sentAgain(): string[] {
-    const sql = 'SELECT key FROM steps WHERE run = ? AND again = 1 AND state = 2 ORDER BY n, part';
+    const sql = 'SELECT key FROM steps WHERE run = ? AND again = 1 AND state > 0 ORDER BY n, part';
     return this.#all(({ key }) => String(key), sql);
+  }
+
+  /** Notes that the service confirmed a create without the id of its record: the create is never sent again. */
+  confirmed(write: number | WriteAt): void {
+    this.#set(write, { did: 'created' });
   }
 
   /** Notes why the outcome of a lost write stays unknown. */
@@ -268,16 +274,16 @@ export class Run {
     return this.#all(({ began }) => textOr(began), sql)[0] ?? this.header.began;
   }
 
-  /** Deletes the run with all its notes. Of a run with more than `most` steps, deletes only the last steps. */
+  /** Deletes the run with all its notes. Of a run with more than `most` steps, deletes its name and its last steps. */
   remove(most = Number.MAX_SAFE_INTEGER): void {
     const { file, id } = this;
     const kept = this.highest - most;
     file.now(() => {
+      file.statement('DELETE FROM runs WHERE id = ?').run(id);
       file.statement('DELETE FROM made WHERE run = ? AND step > ?').run(id, kept);
       file.statement('DELETE FROM steps WHERE run = ? AND n > ?').run(id, kept);
       if (kept > 0) return;
       for (const table of ['baselines', 'sessions']) file.statement(`DELETE FROM ${table} WHERE run = ?`).run(id);
-      file.statement('DELETE FROM runs WHERE id = ?').run(id);
     });
   }
 
@@ -296,11 +302,12 @@ export class Run {
     return this.#all(({ state }) => stateOf(state), `SELECT state FROM steps WHERE ${ofWrite}`, ...placeOf(write))[0];
   }
 
-  /** `done` when all writes of a step are done, `failed` when one failed; else undefined. */
-  endOf(n: number): 'done' | 'failed' | undefined {
-    const sql = 'SELECT min(state) AS low, max(state) AS high FROM steps WHERE run = ? AND n = ?';
-    const endOf = ({ low, high }: SqlRow): 'done' | 'failed' | undefined => (high === 3 ? 'failed' : low === 2 ? 'done' : undefined);
-    return this.#all(endOf, sql, n)[0];
+  /** True when all writes of a step are done. */
+  isDone(n: number): boolean {
+    return (
+      this.#all(({ done }) => done === 1, 'SELECT min(state) = 2 AND max(state) = 2 AS done FROM steps WHERE run = ? AND n = ?', n)[0] ===
+      true
+    );
   }
 
   /** The key of the step that made a record, even if the record was deleted since. */
@@ -348,6 +355,7 @@ export class Run {
       ...(row.body === null ? {} : { body: bodyOf(String(row.body)) }),
       sentAt: Number(row.sent_at ?? Number.POSITIVE_INFINITY),
       timeout: Number(row.timeout),
+      isConfirmed: row.did !== null,
     });
     return this.#all(sentOf, sql);
   }

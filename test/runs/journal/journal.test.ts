@@ -105,7 +105,7 @@ describe('what is noted', () => {
     expect(run.counts()).toEqual({ did: new Map([['created', 2]]), done: 2, failed: 1, conflicts: 0, lost: 1 });
     expect(run.counts('steps', 2)).toEqual({ did: new Map([['created', 1]]), done: 1, failed: 0, conflicts: 0, lost: 1 });
     expect(run.lost()).toEqual([
-      { n: 2, part: 0, key: 'line 3', family: 'leads', kind: 'create', sentAt: expect.any(Number), timeout: 30_000 },
+      { n: 2, part: 0, key: 'line 3', family: 'leads', kind: 'create', sentAt: expect.any(Number), timeout: 30_000, isConfirmed: false },
     ]);
     expect([...run.past({ state: 'failed' })]).toMatchObject([{ n: 3, key: 'line 4', status: 422, error: 'title: No.' }]);
     expect([...run.records()]).toEqual([
@@ -484,8 +484,10 @@ describe('among runs', () => {
     const now = new Date('2026-06-01T00:00:00.000Z');
     journal.forgetOld(now);
     expect(long.highest).toBe(500);
+    expect(journal.runs().map(({ id }) => id)).not.toContain(long.id);
     for (let turn = 0; turn < 4; turn += 1) journal.forgetOld(now);
     expect(journal.runs().map(({ id }) => id)).toEqual([stands.id, unfinished.id, recent.id]);
+    expect(long.highest).toBe(0);
     journal.close();
   });
 });

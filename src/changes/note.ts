@@ -40,7 +40,7 @@ function noteWrite(run: Run, write: WriteAt, { resource, id, kind, did, before, 
     const declared = familyNamed(family);
     const left = declared === undefined || body === undefined ? undefined : madeOf(declared, body, record);
     run.sent(write, sent);
-    run.done(write, did, [{ family, id, sure: true, own: true, ...(created === undefined ? {} : { created }) }], { after: left });
+    run.done(write, did, [{ family, id, own: true, created }], { after: left });
   } else {
     run.sent(write, { ...sent, target: id, before, created });
     run.done(write, did, [], { after });

@@ -175,7 +175,7 @@ function decide({ sendAgain, arrived, plan }: ImportRequest, run: Run): void {
     if (key !== undefined) throw new UsageError(`--arrived: ${key} made the ${singular} ${id}.`);
   }
   for (const n of again) run.unsent(n);
-  for (const { n, id } of done) run.done(n, 'created', [{ family, id, sure: true, own: true }]);
+  for (const { n, id } of done) run.done(n, 'created', [{ family, id, own: true }]);
   run.flush();
 }
 

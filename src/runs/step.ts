@@ -125,28 +125,21 @@ export interface Conflicting {
 export interface MadeRecord {
   /** The family, such as `leads`, or the noun of a record that a conversion made, such as `client`. */
   readonly family: string;
-  /** Absent when the answer had no id. */
-  readonly id?: Id;
+  /** Absent when the record exists, and nobody can tell its id. */
+  readonly id?: Id | undefined;
   /** The time at which the service created the record. Absent until an answer or a list tells the time. */
-  readonly created?: string;
-  /** False when the record certainly exists but its id is uncertain. */
-  readonly sure: boolean;
+  readonly created?: string | undefined;
   /** True when the run made the record, false when it found the record. */
   readonly own: boolean;
 }
 
 /** The record in the answer to a create. `read`: the record as read again, if at all. */
-export function createdRecord({ name }: Resource, data: unknown, read: unknown): MadeRecord {
-  const id = idOf(data);
-  const created = createdOf(data) ?? createdOf(read);
-  return {
-    family: name,
-    ...(id === undefined ? {} : { id }),
-    sure: id !== undefined,
-    own: true,
-    ...(created === undefined ? {} : { created }),
-  };
-}
+export const createdRecord = ({ name }: Resource, data: unknown, read: unknown): MadeRecord => ({
+  family: name,
+  id: idOf(data),
+  own: true,
+  created: createdOf(data) ?? createdOf(read),
+});
 
 export type Outcome =
   /** `made` has the records of the step, the main record first. */

@@ -238,13 +238,7 @@ export async function conversionOf(api: Api, body: Body | undefined, client: Id 
   return [sideEffect(clientNoun, client), sideEffect(contacts.name, undefined)];
 }
 
-const sideEffect = (family: string, id: Id | undefined, created?: string): MadeRecord => ({
-  family,
-  ...(id === undefined ? {} : { id }),
-  ...(created === undefined ? {} : { created }),
-  sure: id !== undefined,
-  own: true,
-});
+const sideEffect = (family: string, id: Id | undefined, created?: string): MadeRecord => ({ family, id, created, own: true });
 
 /** Unusual actions, by family. */
 const unusual: Readonly<Record<string, readonly SeedAction[]>> = {

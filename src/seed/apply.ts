@@ -144,7 +144,7 @@ async function followService(context: Context, run: Run, api: Api): Promise<Unus
     const { made } = one;
     const [name, standing] = [recordOfKey(made.key), standingOf(facts, made, record)];
     if (standing === 'gone' || standing === 'other') gone.add(name);
-    if (standing === 'unknown' && made.sure) unknown.add(name);
+    if (standing === 'unknown' && made.id !== undefined) unknown.add(name);
   }
   for (const { n, key, state, did } of [...run.steps()]) {
     // Deleted by an interrupted destroy.
@@ -244,8 +244,8 @@ function unknownProblem(context: Context, title: string, run: Run, { all }: Seed
   );
   for (const name of unknown)
     fields.push(fieldProblem(name, 'Nobody can tell whether the record with its id is still the same: it was changed.'));
-  for (const { key, family, own, sure } of run.records()) {
-    if (own && !sure) fields.push(fieldProblem(key, `It was created, but nobody can tell which of the ${family} it is.`));
+  for (const { key, family, own, id } of run.records()) {
+    if (own && id === undefined) fields.push(fieldProblem(key, `It was created, but nobody can tell which of the ${family} it is.`));
   }
   const count = howMany(fields.length, 'record or action', 'records and actions');
   return new PartialError(`Run "${title}" is not complete: the outcome of ${count} is unknown, and the steps that need them wait.`, {

@@ -176,7 +176,7 @@ async function withKey({ find }: Work, { resource, key, where }: Making, body: B
   return listed.length === 0 ? undefined : foundRecord(resource.name, onlyMatch(listed, { where, type: resource.singular }, by));
 }
 
-const foundRecord = (family: string, id: Id): Settled => ({ settled: 'found', made: [{ family, id, sure: true, own: false }] });
+const foundRecord = (family: string, id: Id): Settled => ({ settled: 'found', made: [{ family, id, own: false }] });
 
 function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act, digest: Uint8Array | undefined): SeedStep {
   const { making, name } = record;

@@ -38,7 +38,7 @@ function begin(kind = 'change', steps = 6, began = header.began): Run {
   return run;
 }
 
-const madeOf = (id: number, family = 'leads') => [{ family, id, sure: true, own: true }];
+const madeOf = (id: number, family = 'leads') => [{ family, id, own: true }];
 
 /** A step that wrote to a record. */
 function wrote(run: Run, n: number | WriteAt, target: number, body: [string, string][] = [['lead_value', '5']], kind = 'update'): void {
@@ -74,7 +74,7 @@ describe('what was written', () => {
       expect(run.canBeUndone).toBe(true);
     }
     const making = begin('import');
-    making.done(1, 'found', [{ family: 'leads', id: 5, sure: true, own: false }]);
+    making.done(1, 'found', [{ family: 'leads', id: 5, own: false }]);
     expect(making.canBeUndone).toBe(false);
     making.done(2, 'created', madeOf(6));
     expect(making.canBeUndone).toBe(true);

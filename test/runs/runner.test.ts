@@ -125,7 +125,7 @@ const create = (title: string): PreparedRequest => ({
   did: 'created',
   took: ({ data }) => {
     const id = (data as { id?: number } | undefined)?.id;
-    return { made: [{ family: 'leads', ...(id === undefined ? {} : { id }), sure: id !== undefined, own: true }] };
+    return { made: [{ family: 'leads', ...(id === undefined ? {} : { id }), own: true }] };
   },
 });
 
@@ -197,7 +197,7 @@ describe('an ordinary run', () => {
 
   it('needs no request where all is there', async () => {
     const fake = new Fake();
-    const settled = { settled: 'unchanged', made: [{ family: 'leads', id: 9, sure: true, own: false }] };
+    const settled = { settled: 'unchanged', made: [{ family: 'leads', id: 9, own: false }] };
     const run = begin(fake, [stepOf(1, 'A', { prepare: async () => settled })]);
     expect([await within(1, run), run.outcomes, fake.writes]).toEqual([{ halt: undefined }, ['1 unchanged'], []]);
     expect([...journal.records()]).toMatchObject([{ id: 9, own: false }]);
@@ -379,7 +379,7 @@ describe('an answer that is lost', () => {
       ['A', 'B', 'C'],
       ['1 created', '2 created', '3 created'],
     ]);
-    expect(journal.made(2)).toMatchObject([{ id: 2, sure: true }]);
+    expect(journal.made(2)).toMatchObject([{ id: 2 }]);
   });
 
   it.each([
@@ -426,7 +426,7 @@ describe('an answer that is lost', () => {
     };
     const run = begin(fake, three, { service: { ...service, api: { ...service.api, read } } });
     expect(await within(8, run)).toEqual({ halt: undefined });
-    expect([fake.writes.length, journal.made(2)]).toMatchObject([3, [{ sure: true }]]);
+    expect([fake.writes.length, journal.made(2)]).toMatchObject([3, [{ id: expect.anything() }]]);
   });
 
   it('and a list that may not be read any more: the run stops, and the step stays lost', async () => {
@@ -577,7 +577,7 @@ describe('lists that are late', () => {
     const fake = lost();
     const run = begin(fake, three, { service: late(fake, 45) }, { concurrency: 1 });
     expect(await within(65, run)).toEqual({ halt: undefined });
-    expect([fake.titles(), journal.made(2)]).toMatchObject([['A', 'B', 'C'], [{ id: 2, sure: true }]]);
+    expect([fake.titles(), journal.made(2)]).toMatchObject([['A', 'B', 'C'], [{ id: 2 }]]);
   });
 
   it('by more: the row is there twice, and is named', async () => {
@@ -844,7 +844,7 @@ describe('an answer with the id of a record that was there', () => {
   it('is not taken at its word: the record that came about is found', async () => {
     const fake = withOld('tell an old id');
     expect(await within(5, begin(fake, three, {}, { concurrency: 1 }))).toEqual({ halt: undefined });
-    expect([journal.made(2), fake.writes]).toMatchObject([[{ id: 3, sure: true }], ['A', 'B', 'C']]);
+    expect([journal.made(2), fake.writes]).toMatchObject([[{ id: 3 }], ['A', 'B', 'C']]);
   });
 
   it('which made nothing that can be seen: nobody can tell, it is not sent again, and nobody’s record counts as the run’s', async () => {
@@ -869,13 +869,13 @@ describe('an answer with the id of a record that was there', () => {
       const other = both.begin(header);
       other.begin(5000);
       other.intend([three[0] as Step]);
-      other.done(1, 'created', [{ family: 'leads', id: 1, sure: true, own: true }]);
+      other.done(1, 'created', [{ family: 'leads', id: 1, own: true }]);
       other.flush();
       fake.leads.push({ id: 1, title: 'B', created: new Date().toISOString() });
     }
     const steps = whose === 'this run' ? three : three.slice(1);
     expect(await within(5, begin(fake, steps, {}, { concurrency: 1 }))).toEqual({ halt: undefined });
-    expect([journal.made(2), fake.writes.filter((title) => title === 'B')]).toMatchObject([[{ id: 2, sure: true }], ['B']]);
+    expect([journal.made(2), fake.writes.filter((title) => title === 'B')]).toMatchObject([[{ id: 2 }], ['B']]);
   });
 });
 
@@ -919,7 +919,7 @@ it.each(['tell nothing', 'tell no id'] as const)(
     const run = begin(fake, [stepOf(1, 'Twin'), stepOf(2, 'Twin')], {}, { concurrency: 1 });
     expect(await within(65, run)).toEqual({ halt: undefined });
     expect([fake.writes.length, fake.titles()]).toEqual([3, ['Twin', 'Twin']]);
-    expect([journal.made(1), journal.made(2)]).toMatchObject([[{ id: 1, sure: true }], [{ id: 2, sure: true }]]);
+    expect([journal.made(1), journal.made(2)]).toMatchObject([[{ id: 1 }], [{ id: 2 }]]);
   },
 );
 
@@ -1030,7 +1030,7 @@ describe('what an earlier process sent', () => {
     const step = stepOf(1, 'A', { parts: [1, 2, 3].map(partOf) });
     journal.begin(5000);
     journal.intend([step, partOf(2)].map(({ key }, index) => ({ n: 1, part: index * 2, key, family: 'leads' })));
-    journal.done(1, 'created', [{ family: 'leads', id: 1, sure: true, own: true }]);
+    journal.done(1, 'created', [{ family: 'leads', id: 1, own: true }]);
     journal.sent({ n: 1, part: 2 }, { kind: 'update', target: 1 });
     const isMarked: boolean[] = [];
     const fake = new Fake(() => {

@@ -40,7 +40,7 @@ export interface Teardown {
     session: Session,
     options: {
       readonly keepChanged: boolean;
-      readonly isMeant: (made: { readonly id?: Id }) => boolean;
+      readonly isMeant: (made: { readonly id?: Id | undefined }) => boolean;
       readonly into: { readonly run: Run; readonly steps: number };
     },
   ): Promise<Destroyed>;
@@ -183,7 +183,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     const { undone_by, undone_part = false } = run.details;
     const earlier = session.journal.named(scalarText(undone_by));
     run.keep({ undone_by: undo.name, undone_part: ids !== undefined && parts.length < partsToUndo(run, undefined).parts.length });
-    const isMeant = (one: { readonly id?: Id }): boolean => ids === undefined || ids.has(String(one.id));
+    const isMeant = (one: { readonly id?: Id | undefined }): boolean => ids === undefined || ids.has(String(one.id));
     const into = { run: undo, steps: parts.length };
     let halt = await putPartsBack(context, session, { run, undo, parts });
     let destroyed: Destroyed | undefined;

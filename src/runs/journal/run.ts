@@ -195,8 +195,8 @@ export class Run {
     const about = target === undefined ? {} : { target: idText(target) };
     this.#set(write, { state: 2, did, status: null, error: null, after: JSON.stringify(after), ...about });
     const [step, part] = placeOf(write);
-    for (const [place, { family, id, sure, own, created }] of made.entries()) {
-      const told = { family, id: idText(id), sure: Number(sure), own: Number(own), created };
+    for (const [place, { family, id, own, created }] of made.entries()) {
+      const told = { family, id: idText(id), sure: Number(id !== undefined), own: Number(own), created };
       this.file.note(...insertion('made', { run: this.id, step, part, place, ...told, session: this.#session }, 'INSERT OR REPLACE'));
     }
   }
@@ -533,16 +533,15 @@ function membersInText(text: SQLOutputValue | undefined): Members | undefined {
 }
 
 function recordOfRow(row: SqlRow): RunRecord {
-  const [id, created] = [textOr(row.id), textOr(row.created)];
+  const id = textOr(row.id);
   return {
     step: Number(row.step),
     part: Number(row.part),
     key: String(row.key),
     place: Number(row.place),
     family: String(row.family),
-    ...(id === undefined ? {} : { id: keptId(id) }),
-    ...(created === undefined ? {} : { created }),
-    sure: row.sure === 1,
+    id: id === undefined || row.sure === 0 ? undefined : keptId(id),
+    created: textOr(row.created),
     own: row.own === 1,
   };
 }

@@ -177,10 +177,9 @@ function verdictOf(resource: Resource, found: Pair | undefined, others: readonly
     return others.length === 0 ? { end: 'absent' } : { end: 'unknown', candidates: others.map(({ candidate }) => candidate.id) };
   // One of several equal records is the run's. The create is found, and the id of its record is uncertain.
   if (others.some(({ fit }) => fit.isEnough && fit.rank === found.fit.rank))
-    return { end: 'found', made: [{ family: resource.name, sure: false, own: true }] };
+    return { end: 'found', made: [{ family: resource.name, own: true }] };
   const { id, record } = found.candidate;
-  const created = createdOf(record);
-  const made = { family: resource.name, id, sure: true, own: true, ...(created === undefined ? {} : { created }) };
+  const made = { family: resource.name, id, own: true, created: createdOf(record) };
   // An edited record no longer tells which values the service changed.
   return { end: 'found', made: [made], after: isEdited(record) ? undefined : madeOf(resource, found.create.body, record) };
 }

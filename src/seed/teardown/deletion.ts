@@ -158,11 +158,11 @@ async function settleLost(teardown: Teardown): Promise<void> {
 
 /** Finds users made by conversions: right after the conversion no list may have shown the user. */
 async function findConverted({ run, session }: Teardown): Promise<void> {
-  const late = [...run.records()].filter(({ family, sure, key }) => !sure && family === contacts.name && key !== recordOfKey(key));
+  const late = [...run.records()].filter(({ family, id, key }) => id === undefined && family === contacts.name && key !== recordOfKey(key));
   for (const { step } of late) {
     const client = run.made(step).find(({ family }) => family === clientNoun);
     const made = await conversionOf(session.service.api, run.pastAt([step])[0]?.body, client?.id);
-    if (made.every(({ sure }) => sure)) run.done(step, 'convert', made);
+    if (made.every(({ id }) => id !== undefined)) run.done(step, 'convert', made);
   }
 }
 
@@ -310,7 +310,7 @@ function summary(run: Run, all: readonly RunRecord[], targets: readonly OwnRecor
     if (end.state === 'gone' || target.standing === 'other') run.deleted(made);
     return { name: madeName(made), type: madeKind(made), id: made.id ?? null, ...end };
   });
-  const nameless = all.filter(({ sure, family }) => !sure && familyNamed(family) !== undefined);
+  const nameless = all.filter(({ id, family }) => id === undefined && familyNamed(family) !== undefined);
   const unsure = [
     ...nameless.map((made) => ({ name: madeName(made), why: `Nobody can tell which of the ${made.family} it is.` })),
     ...run

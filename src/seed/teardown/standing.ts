@@ -74,7 +74,7 @@ export const writesTo = ({ further }: Facts, family: string, id: Id | undefined)
 export function standingOf(facts: Facts, made: RunRecord, record: unknown): Standing {
   const resource = familyNamed(made.family);
   if (record === undefined || resource === undefined) return 'gone';
-  if (!made.sure) return 'unknown';
+  if (made.id === undefined) return 'unknown';
   const [created, updated] = [createdOf(record), updatedOf(record)];
   if (isAnother(made.created, created)) return 'other';
   const [own] = facts.run.pastAt([made.step]);

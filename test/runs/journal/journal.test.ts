@@ -23,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const own = (id: number) => [{ family: 'leads', id, sure: true, own: true }];
+const own = (id: number) => [{ family: 'leads', id, own: true }];
 
 const open = (): Journal => Journal.open(join(folder, 'below'), service);
 const begin = (): Run => open().begin(header);
@@ -46,7 +46,7 @@ function left(): void {
   for (const n of [1, 2, 3, 5]) run.sent(n, { kind: 'create' });
   run.done(1, 'created', own(11));
   run.failed(3, 422, 'title: No.');
-  run.done(5, 'created', [{ family: 'leads', sure: false, own: true }]);
+  run.done(5, 'created', [{ family: 'leads', own: true }]);
   close(run);
 }
 
@@ -109,8 +109,8 @@ describe('what is noted', () => {
     ]);
     expect([...run.past({ state: 'failed' })]).toMatchObject([{ n: 3, key: 'line 4', status: 422, error: 'title: No.' }]);
     expect([...run.records()]).toEqual([
-      { step: 1, part: 0, key: 'line 2', place: 0, family: 'leads', id: 11, sure: true, own: true },
-      { step: 5, part: 0, key: 'line 6', place: 0, family: 'leads', sure: false, own: true },
+      { step: 1, part: 0, key: 'line 2', place: 0, family: 'leads', id: 11, own: true },
+      { step: 5, part: 0, key: 'line 6', place: 0, family: 'leads', own: true },
     ]);
     expect([run.keyOf('leads', '11'), run.keyOf('leads', '12'), run.keyOf('items', '11')].map((key) => key !== undefined)).toEqual([
       true,
@@ -118,7 +118,7 @@ describe('what is noted', () => {
       false,
     ]);
     expect([...run.knownIds('leads')]).toEqual(['11']);
-    run.done(4, 'created', [...own(12), { family: 'contacts', id: 70, sure: true, own: false }]);
+    run.done(4, 'created', [...own(12), { family: 'contacts', id: 70, own: false }]);
     run.done(2, 'created', own(14));
     expect([[...run.knownIds('leads')].toSorted(), [...run.knownIds('contacts')]]).toEqual([['11', '12', '14'], ['70']]);
     close(run);
@@ -240,7 +240,7 @@ describe('crashes', () => {
        for (let n = 1; n <= 300; n += 1) {
          run.sent(n, { kind: 'create' });
          run.flush();
-         if (n < 300) run.done(n, 'created', [{ family: 'leads', id: n, sure: true, own: true }]);
+         if (n < 300) run.done(n, 'created', [{ family: 'leads', id: n, own: true }]);
        }`,
     );
     const run = reopened();

@@ -26,7 +26,7 @@ function runWith({ baseline = [], made = [] }: Known = {}) {
   run.noteBaseline('leads', baseline.map(String));
   for (const [index, id] of made.entries()) {
     run.intend([{ n: index + 1, key: `line ${index + 1}`, family: 'leads' }]);
-    run.done(index + 1, 'created', [{ family: 'leads', id, sure: true, own: true }]);
+    run.done(index + 1, 'created', [{ family: 'leads', id, own: true }]);
   }
   return run;
 }
@@ -37,9 +37,9 @@ const look = (records: readonly Lead[], creates: readonly LostCreate[], known: K
 const found = (id: number) => ({
   end: 'found',
   after: expect.anything(),
-  made: [expect.objectContaining({ family: 'leads', id, sure: true, own: true })],
+  made: [expect.objectContaining({ family: 'leads', id, own: true })],
 });
-const madeButUnsure = { end: 'found', made: [{ family: 'leads', sure: false, own: true }] };
+const madeButUnsure = { end: 'found', made: [{ family: 'leads', own: true }] };
 const absent = { end: 'absent' };
 
 describe('equal ones', () => {

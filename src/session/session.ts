@@ -7,11 +7,11 @@ import { notice } from '../output/streams/notice.ts';
 import { Journal, journalFolder } from '../runs/journal/journal.ts';
 import type { JournalFile } from '../runs/journal/journal-file.ts';
 import type { Run, RunHeader } from '../runs/journal/run.ts';
-import { holdRun, takeLock } from '../runs/lock.ts';
 import { carryOut, type Halt, type RunOptions } from '../runs/runner.ts';
 import type { Pace, Service } from '../runs/service.ts';
 import type { Plan } from '../runs/step.ts';
 import { type Context, typedBy } from './context.ts';
+import { holdRun, takeLock } from './lock.ts';
 import { openService, tellWaiting } from './open-service.ts';
 
 export interface SessionRequest {

@@ -12,10 +12,10 @@ import { familyNamed } from '../../model/resources/index.ts';
 import type { Result, Shape } from '../../output/result.ts';
 import type { Journal } from '../../runs/journal/journal.ts';
 import type { PastStep, Run, RunHeader } from '../../runs/journal/run.ts';
-import { atWorkText, isAtWork } from '../../runs/lock.ts';
 import { isLive } from '../../seed/run.ts';
 import { confirm } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
+import { atWorkText, isAtWork } from '../../session/lock.ts';
 import { withJournal, withLock } from '../../session/session.ts';
 import { isLookedAt } from '../../verbs/list/list-facts.ts';
 

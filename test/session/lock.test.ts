@@ -10,8 +10,8 @@ import { serviceAddress } from '../../src/base/base-url.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { InterruptedError, UnavailableError } from '../../src/base/errors.ts';
 import { Journal } from '../../src/runs/journal/journal.ts';
-import { takeLock } from '../../src/runs/lock.ts';
-import { service, startProgram } from './steps.ts';
+import { takeLock } from '../../src/session/lock.ts';
+import { service, startProgram } from '../runs/steps.ts';
 
 let folder: string;
 
@@ -58,7 +58,7 @@ describe('one run at a time', () => {
 
   it('the second waits, is told for whom, and comes next, however the first ended', async () => {
     const child = startProgram(
-      { takeLock: 'lock.ts' },
+      { takeLock: '../session/lock.ts' },
       `${taken} await taken(${JSON.stringify(folder)}, 'the import of a.csv'); console.log('held'); setInterval(() => {}, 1000);`,
     );
     await once(child.stdout ?? child, 'data');
@@ -122,7 +122,7 @@ describe('one run at a time', () => {
         appendFileSync(${JSON.stringify(log)}, 'out ');
         release();
       }`;
-    const children = [1, 2, 3].map(() => startProgram({ takeLock: 'lock.ts' }, program));
+    const children = [1, 2, 3].map(() => startProgram({ takeLock: '../session/lock.ts' }, program));
     await Promise.all(children.map((child) => text(child.stdout as NonNullable<typeof child.stdout>)));
     expect(readFileSync(log, 'utf8')).toBe('in out '.repeat(12));
   });

@@ -8,9 +8,9 @@ import { type Clock, sleep } from '../base/clock.ts';
 import { ConflictError } from '../base/errors.ts';
 import { makeFolder, makeOwnFile } from '../base/files/make-folder.ts';
 import { hasSqliteCode, loadSqlite } from '../base/files/sqlite.ts';
-import { serviceFile } from './journal/journal.ts';
-import { unwritable } from './journal/journal-file.ts';
-import type { Run } from './journal/run.ts';
+import { serviceFile } from '../runs/journal/journal.ts';
+import { unwritable } from '../runs/journal/journal-file.ts';
+import type { Run } from '../runs/journal/run.ts';
 
 /** Milliseconds that a second run waits for the first. */
 const longestLockWait = 60_000;

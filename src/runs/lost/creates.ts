@@ -140,18 +140,24 @@ interface Pair {
   readonly fit: Fit;
 }
 
-/** The records that may belong to each create: looked up by key, and compared with each create that found no record by its key. */
+/** The records that may belong to each create. They are looked up by key, and the first key with such records counts. */
 function pairsOf(fitting: Fitting, creates: readonly LostCreate[], candidates: readonly Candidate[]): Pair[] {
-  const byKey = Map.groupBy(candidates, (one) => fitting.key(one));
-  const pairsAmong = (create: LostCreate, some: readonly Candidate[]): Pair[] =>
-    some.flatMap((candidate) => {
-      const fit = fitting.fit(candidate.record, create.body);
-      return fit === undefined ? [] : [{ create, candidate, fit }];
-    });
-  const pairs = creates.flatMap((create) => pairsAmong(create, byKey.get(fitting.key(create)) ?? []));
-  const paired = new Set<unknown>(pairs.flatMap(({ create, candidate }) => [create, candidate]));
-  const rest = candidates.filter((one) => !paired.has(one));
-  return [...pairs, ...creates.flatMap((create) => (paired.has(create) ? [] : pairsAmong(create, rest)))];
+  const byKey = new Map<string, Candidate[]>();
+  for (const candidate of candidates)
+    for (const key of fitting.keysOf(candidate.record)) {
+      const some = byKey.get(key) ?? [];
+      some.push(candidate);
+      byKey.set(key, some);
+    }
+  return creates.flatMap((create) => {
+    const pairsBy = (key: string): Pair[] =>
+      (byKey.get(key) ?? []).flatMap((candidate) => {
+        const fit = fitting.fit(candidate.record, create.body);
+        return fit === undefined ? [] : [{ create, candidate, fit }];
+      });
+    const found = fitting.keysFor(create.body).map(pairsBy);
+    return found.find((pairs) => pairs.length > 0) ?? [];
+  });
 }
 
 /** Gives each record to the create with the highest rank. Of equal creates, a certain create gets the record. */

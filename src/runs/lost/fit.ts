@@ -72,6 +72,8 @@ export interface Fit {
   readonly rank: number;
 }
 
+/** The fewest letters of a cut text. */
+const shortestCut = 20;
 /** Above the rank of any record that differs in a sent value. */
 const wholeRank = 1000;
 
@@ -79,6 +81,8 @@ const wholeRank = 1000;
 export class Fitting {
   readonly #tellings: readonly Compared[];
   readonly #others: readonly Compared[];
+  /** The title or the name, and the unique values. */
+  readonly #keyed: readonly Compared[];
   readonly #createOnly: readonly Field[];
 
   /** `first`: the values that the service changed or added in the run's first record of the family (`madeOf`). */
@@ -89,14 +93,23 @@ export class Fitting {
     const others = single.filter((field) => !isTelling(field) && field.only === undefined && plainKinds.has(field.type.kind));
     const tellings = [...(names.length === 0 ? [] : [names]), ...single.filter(isTelling).map((field) => [field])];
     this.#tellings = tellings.map((some) => new Compared(some, first));
+    const name = this.#tellings.find(({ isRequired }) => isRequired);
+    this.#keyed = this.#tellings.filter((one) => one === name || one.isUnique);
     this.#others = others.map((field) => new Compared([field], first));
     this.#createOnly = resource.fields.filter(({ only, read }) => only === 'create' && read !== undefined);
   }
 
-  /** The key that a body and its record share, unless the service cuts the value: the title or the name. */
-  key(from: { readonly body: Body } | { readonly record: unknown }): string {
-    const required = this.#tellings.find(({ isRequired }) => isRequired);
-    return alikeKey(('body' in from ? required?.sent(from.body) : required?.told(from.record)) ?? '');
+  /** The keys of a record: the title or the name, and the unique values. */
+  keysOf(record: unknown): string[] {
+    return this.#keyed.map((one) => alikeKey(one.told(record)));
+  }
+
+  /** The keys that the record of a create may have, the likeliest first. Services cut the ends of long texts. */
+  *keysFor(body: Body): Generator<string> {
+    const keys = this.#keyed.map((one) => alikeKey(one.sent(body)));
+    yield* keys;
+    const [name = ''] = keys;
+    for (let length = name.length - 1; length >= shortestCut; length -= 1) yield name.slice(0, length);
   }
 
   /** How well a record agrees with a body. Undefined when the record comes from another create. */

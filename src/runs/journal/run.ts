@@ -446,6 +446,12 @@ export class Run {
     for (const { id } of this.file.statement(sql).iterate(family, this.id)) yield String(id);
   }
 
+  /** The records among `ids` to which this run wrote after finding them. */
+  changedAmong(family: string, ids: readonly Id[]): ReadonlySet<string> {
+    const sql = "SELECT target FROM steps WHERE run = ? AND family = ? AND kind <> 'create' AND target IN (SELECT value FROM json_each(?))";
+    return new Set(this.#all(({ target }) => String(target), sql, family, JSON.stringify(ids.map(scalarText))));
+  }
+
   /** Notes that a record is gone. */
   deleted({ step, part, place }: Pick<RunRecord, 'step' | 'part' | 'place'>): void {
     this.file.note('UPDATE made SET deleted = 1 WHERE run = ? AND step = ? AND part = ? AND place = ?', this.id, step, part, place);

@@ -124,7 +124,16 @@ export class Creates {
     this.#newest = [...ids, ...[...baseline].slice(-largestPage).filter((id) => !ids.includes(id))];
     const candidates = [...records].flatMap(([id, record]) => (known.has(id) ? [] : [{ id: idOf(record) ?? id, record }]));
     const pairs = pairsOf(new Fitting(this.#resource, this.#run.firstMade(this.#resource.name)), creates, candidates);
-    return verdictsOf(this.#resource, creates, pairs);
+    // A record that the run found and changed may be a colleague's, so the record settles no create.
+    const changed = this.#run.changedAmong(
+      this.#resource.name,
+      pairs.map(({ candidate }) => candidate.id),
+    );
+    const judged = pairs.map((pair) => ({
+      ...pair,
+      fit: { ...pair.fit, isEnough: pair.fit.isEnough && !changed.has(scalarText(pair.candidate.id)) },
+    }));
+    return verdictsOf(this.#resource, creates, judged);
   }
 }
 

@@ -72,8 +72,8 @@ export interface Fit {
   readonly rank: number;
 }
 
-/** The fewest letters of a cut text. */
-const shortestCut = 20;
+/** The fewest and the most letters of a cut text. */
+const [shortestCut, longestCut] = [20, 500];
 /** Above the rank of any record that differs in a sent value. */
 const wholeRank = 1000;
 
@@ -109,7 +109,7 @@ export class Fitting {
     const keys = this.#keyed.map((one) => alikeKey(one.sent(body)));
     yield* keys;
     const [name = ''] = keys;
-    for (let length = name.length - 1; length >= shortestCut; length -= 1) yield name.slice(0, length);
+    for (let length = Math.min(name.length - 1, longestCut); length >= shortestCut; length -= 1) yield name.slice(0, length);
   }
 
   /** How well a record agrees with a body. Undefined when the record comes from another create. */

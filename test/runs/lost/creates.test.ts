@@ -89,6 +89,16 @@ describe('records that are not meant', () => {
     expect(await look(records, [lost(11, 'A')], { baseline: [1, 2] })).toEqual(new Map([[11, found(200)]]));
   });
 
+  it('were changed by this run, which found them by their key: nobody can tell', async () => {
+    const run = runWith();
+    run.intend([{ n: 5, key: 'line 6', family: 'leads' }]);
+    run.sent(5, { kind: 'update', target: 7 });
+    run.done(5, 'updated', []);
+    const { api } = fakeApi([lead(7, 'A')]);
+    const verdicts = await new Creates(api, leads, run, new AbortController().signal).look([lost(11, 'A')]);
+    expect(verdicts).toEqual(new Map([[11, { end: 'unknown', candidates: [7] }]]));
+  });
+
   it('stand below a full baseline', async () => {
     const before = Array.from({ length: 100 }, (_, index) => lead(1000 + index, 'Other'));
     const baseline = before.map(({ id }) => id);

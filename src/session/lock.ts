@@ -36,7 +36,7 @@ export async function takeLock(
   const began = clock.steady();
   let isTold = false;
   for (;;) {
-    const lock = lockOf(path, 0, title);
+    const lock = lockOf(path, 0, 'BEGIN IMMEDIATE', title);
     if ('release' in lock) return lock.release;
     const waited = clock.steady() - began;
     if (waited > longestLockWait) throw heldError(`Another run is writing to this service: ${lock.holder}.`);
@@ -55,7 +55,7 @@ export async function takeLock(
 export function holdRun(run: Run): () => void {
   const path = holdOf(run);
   if (path === undefined) return () => {};
-  const lock = lockOf(path, briefly);
+  const lock = lockOf(path, briefly, 'BEGIN EXCLUSIVE');
   if ('holder' in lock) throw atWork(run);
   return () => {
     rmSync(path, { force: true });
@@ -67,7 +67,8 @@ export function holdRun(run: Run): () => void {
 export function isAtWork(run: Run): boolean {
   const path = holdOf(run);
   if (path === undefined || !existsSync(path)) return false;
-  const lock = lockOf(path, 0);
+  // Several processes may read at once. A process that took the lock to test the lock would look like the run to another process.
+  const lock = lockOf(path, 0, 'BEGIN; SELECT 1 FROM sqlite_schema');
   if ('release' in lock) lock.release();
   return 'holder' in lock;
 }
@@ -89,10 +90,15 @@ const heldError = (message: string): ConflictError =>
 const holdOf = ({ file, name }: Run): string | undefined => (file.path === undefined ? undefined : `${file.path}.${name}`);
 
 /**
- * Takes the lock on a file until `release` is called or the process ends. Waits `timeout` milliseconds for another process, and then returns
- * the name of the lock's holder. `title` is the name of this holder.
+ * Takes a lock on a file until `release` is called or the process ends. Waits `timeout` milliseconds for another process, and then returns the
+ * name of the lock's holder. `begin`: the SQL that takes the lock. `title`: the name of this holder.
  */
-function lockOf(path: string, timeout: number, title?: string): { readonly release: () => void } | { readonly holder: string } {
+function lockOf(
+  path: string,
+  timeout: number,
+  begin: string,
+  title?: string,
+): { readonly release: () => void } | { readonly holder: string } {
   let database: DatabaseSync | undefined;
   try {
     makeFolder(dirname(path));
@@ -100,7 +106,7 @@ function lockOf(path: string, timeout: number, title?: string): { readonly relea
     const { DatabaseSync } = loadSqlite();
     const lock = new DatabaseSync(path, { timeout });
     database = lock;
-    lock.exec('BEGIN IMMEDIATE');
+    lock.exec(begin);
     if (title !== undefined) {
       lock.exec('CREATE TABLE IF NOT EXISTS holder (title TEXT) STRICT; DELETE FROM holder');
       lock.prepare('INSERT INTO holder VALUES (?)').run(title);

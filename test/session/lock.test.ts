@@ -9,8 +9,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serviceAddress } from '../../src/base/base-url.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { InterruptedError, UnavailableError } from '../../src/base/errors.ts';
+import { loadSqlite } from '../../src/base/files/sqlite.ts';
 import { Journal } from '../../src/runs/journal/journal.ts';
-import { takeLock } from '../../src/session/lock.ts';
+import { holdRun, isAtWork, takeLock } from '../../src/session/lock.ts';
 import { service, startProgram } from '../runs/steps.ts';
 
 let folder: string;
@@ -135,5 +136,37 @@ describe('one run at a time', () => {
       waits: () => {},
     });
     await expect(taking).rejects.toThrow(UnavailableError);
+  });
+});
+
+describe('the lock of a run', () => {
+  const header = { kind: 'import', title: 'a.csv', began: '2026-11-20T10:00:00.000Z', command: '', details: {} };
+
+  it('is held until the run ends, also for the test of an earlier version, which reads the file', () => {
+    const journal = Journal.open(folder, service);
+    const run = journal.begin(header);
+    const path = `${run.file.path}.${run.name}`;
+    const { DatabaseSync } = loadSqlite();
+    const release = holdRun(run);
+    expect(isAtWork(run)).toBe(true);
+    const earlier = new DatabaseSync(path, { timeout: 0 });
+    expect(() => earlier.prepare('SELECT count(*) FROM sqlite_schema').get()).toThrow('locked');
+    earlier.close();
+    release();
+    expect(isAtWork(run)).toBe(false);
+    journal.close();
+  });
+
+  it('of a run that was cut off is not held, while another process tests the lock', () => {
+    const journal = Journal.open(folder, service);
+    const run = journal.begin(header);
+    const path = `${run.file.path}.${run.name}`;
+    writeFileSync(path, '');
+    const { DatabaseSync } = loadSqlite();
+    const tester = new DatabaseSync(path, { timeout: 0 });
+    tester.exec('BEGIN IMMEDIATE');
+    expect(isAtWork(run)).toBe(false);
+    tester.close();
+    journal.close();
   });
 });

@@ -416,7 +416,7 @@ class Runner {
     const { made } = await took(answer, read);
     if (creates.isNew(made[0]?.id, request, answer)) return this.#done(write, did, made, { after });
     // A look then finds the id of the confirmed record. The create is never sent again.
-    this.#try(() => this.#journal.confirmed(write));
+    this.#try(() => this.#journal.confirmed(write, answer.status));
     return this.#addLost({ ...lostOf(write), due: this.#dueFromNow(), ifAbsent: 'unknown' });
   }
 

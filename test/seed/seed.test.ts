@@ -3,7 +3,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startFaultyProxy } from '../support/faulty-proxy.ts';
+import { type SeenRequest, startFaultyProxy } from '../support/faulty-proxy.ts';
+import { startCrm } from '../support/start-crm.ts';
 import { contentOf, countsOf, openWorkplace, told, type Workplace } from './support.ts';
 
 let place: Workplace;
@@ -682,4 +683,30 @@ describe('a protected profile', () => {
     await ok(['seed', 'demo', '--items', '1', '--run', 'guarded', '--confirm', 'main'], there);
     await ok(['seed', 'destroy', '--run', 'guarded', '--confirm', 'live', '--yes'], there);
   });
+});
+
+it('killed before the look for a lead that the service confirmed without an id: the next apply finds the lead, and goes on with it', async () => {
+  const place = await openWorkplace({ empty: true });
+  place.write(
+    'confirmed.yaml',
+    'version: 1\nrecords:\n  - { name: one, type: lead, set: { title: One, status: 1, category: 1, first-name: A, last-name: B } }\n',
+  );
+  const confirms = { answer: ({ method }: SeenRequest) => (method === 'POST' ? { answer: { status: 201 } } : undefined) };
+  const proxy = await startFaultyProxy(place.server.baseUrl, confirms);
+  const env = { ...place.env, CRM_BASE_URL: proxy.baseUrl };
+  const command = ['seed', 'apply', `${place.folder}/confirmed.yaml`, '--run', 'confirmed', '--json'];
+  const looks = proxy.came(
+    ({ method, family }) => method === 'GET' && family === 'leads' && proxy.seen.some((one) => one.method === 'POST'),
+  );
+  const cutOff = startCrm(command, env);
+  await looks;
+  cutOff.process.kill('SIGKILL');
+  await cutOff.ended;
+  proxy.change();
+  const { status, stdout, stderr } = await startCrm(command, env).ended;
+  expect([status, stderr]).toEqual([0, expect.not.stringContaining('deleted')]);
+  expect(JSON.parse(stdout)).toMatchObject({ one: 1 });
+  expect((await place.everything()).leads).toHaveLength(1);
+  await proxy.close();
+  await place.close();
 });

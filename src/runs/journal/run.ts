@@ -68,7 +68,7 @@ export interface PastStep extends Required<WriteAt> {
   readonly digest: Uint8Array | null;
   readonly state: StepState;
   readonly did: string | undefined;
-  /** The HTTP status with which the service refused the write; null without a refusal. */
+  /** The HTTP status with which the service refused the write, or confirmed a create without an id. Else null. */
   readonly status: number | null;
   /** Why the write failed, or why its outcome is unknown. */
   readonly error: string | undefined;
@@ -212,7 +212,7 @@ export class Run {
 
   /** Takes back the mark of a write. `isAgain`: a look called the sent write absent, so the write is sent a second time. */
   unsent(write: number | WriteAt, isAgain = false): void {
-    this.#set(write, { state: 0, sent_at: null, error: null, ...(isAgain ? { again: 1 } : {}) });
+    this.#set(write, { state: 0, sent_at: null, status: null, error: null, ...(isAgain ? { again: 1 } : {}) });
   }
 
   /** The keys of the writes that were sent again. */
@@ -221,9 +221,9 @@ export class Run {
     return this.#all(({ key }) => String(key), sql);
   }
 
-  /** Notes that the service confirmed a create without the id of its record: the create is never sent again. */
-  confirmed(write: number | WriteAt): void {
-    this.#set(write, { did: 'created' });
+  /** Notes that the service confirmed a create with an HTTP status, and without the id of its record: the create is never sent again. */
+  confirmed(write: number | WriteAt, status: number): void {
+    this.#set(write, { status });
   }
 
   /** Notes why the outcome of a lost write stays unknown. */
@@ -355,7 +355,7 @@ export class Run {
       ...(row.body === null ? {} : { body: bodyOf(String(row.body)) }),
       sentAt: Number(row.sent_at ?? Number.POSITIVE_INFINITY),
       timeout: Number(row.timeout),
-      isConfirmed: row.did !== null,
+      isConfirmed: row.status !== null,
     });
     return this.#all(sentOf, sql);
   }

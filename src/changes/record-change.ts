@@ -36,9 +36,8 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
   readonly reads?: 'never' | 'watched';
   /**
    * For a write that adds a record below this record (a comment): finds the added record by comparing two reads of this record. `before`:
-   * the record as read before the write, or the journal's copy. `now`: the record as read again. Undefined: nothing was added. `maybe`: a
-   * similar addition is there. In a selection the addition is made under the lock; an addition made by an interrupted earlier run is not
-   * repeated.
+   * the record as read before the write. `now`: the record as read again. Undefined: nothing was added. `maybe`: a similar addition is
+   * there. Additions of earlier runs are not looked for.
    */
   added?(before: unknown, now: unknown): { readonly found: unknown } | 'maybe' | undefined;
   /**

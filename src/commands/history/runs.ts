@@ -109,6 +109,8 @@ function runStanding(journal: Journal, run: Run, header: RunHeader): Pick<RunRow
   if (isAtWork(run)) return { state: 'unfinished', left: atWorkText(run) };
   const wentOn = kind === 'undo' ? scalarText(journal.named(scalarText(details.undoes))?.details.undone_by) : '';
   if (wentOn !== '' && wentOn !== run.name) return { state: 'cut off', left: `cut off; ${wentOn} did the rest` };
+  if (kind === 'change' && header.title.endsWith(' comment'))
+    return { state: 'cut off', left: 'cut off: the command again would repeat its comments' };
   // Other kinds of runs can't be resumed: typing the command again does the rest.
   if (!['import', 'seed', 'undo'].includes(kind)) return { state: 'cut off', left: 'cut off: type the command again for the rest' };
   return { state: 'unfinished', left: `unfinished: ${header.command}` };

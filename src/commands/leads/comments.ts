@@ -40,7 +40,8 @@ const addCommand: Command = {
   levelAliases,
   takesIds: true,
   summary: 'Comment on a lead, or on several',
-  description: 'After an interruption, type the same command again: leads that have the comment from the interrupted run are left out.',
+  description:
+    'After an interruption, the same command would comment on all leads again. crm history RUN lists the leads that have the comment already.',
   args: [
     selectionArgument(leads),
     { name: 'comment', help: 'The comment; or @file, or - for standard input', optional: true, wire: 'comment', from: ['@file', '-'] },

@@ -63,3 +63,12 @@ it('another process reads tags in the turn of its write: it says what it found, 
   expect(same.stderr).toMatch(/^Lead 12 is as it was: .*\nLead 13 is as it was: /m);
   expect([await tags(12), await tags(13)]).toEqual(before.map((all) => [...all, 'vip', 'fair']));
 });
+
+it.each([
+  ['a change', ['leads', 'update', '12,13,14', '--source', 'Fair'], 'cut off: type the command again for the rest'],
+  ['comments', ['leads', 'comments', 'add', '12,13,14', '--text', 'Hello'], 'cut off: the command again would repeat its comments'],
+])('the way to the rest of a run that was cut off: %s', async (_name, argv, left) => {
+  at.proxy.change({ answer: ({ write, method }) => (method !== 'GET' && write > 1 ? 401 : undefined) });
+  expect((await crm(...argv, '--yes', '-q')).status).toBe(4);
+  expect(await history()).toMatchObject([{ state: 'cut off', left }]);
+});

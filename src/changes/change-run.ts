@@ -319,7 +319,7 @@ function writeOfPart(
       const refused = change.refuses?.(record);
       if (refused !== undefined) return { conflict: refused, target: one.id };
       const earlier = change.settle === undefined ? undefined : run.begun.get(hexKey(percentDigest(resource, one, change)));
-      // An earlier run's step that is done and has no body: that run had found the value raised already.
+      // A done step without a body: the earlier run found the value raised already.
       const isRaised = earlier?.state === 'done' && earlier.body.size === 0;
       change.settle?.(record, isRaised ? undefined : earlier?.body);
       if (isRaised || change.holds(record) || isAdded(change, state, record)) {

@@ -121,9 +121,9 @@ function isLikeGiven(
 const textIn = (kept: unknown, wire: string): string => scalarText(valueAt(kept, wire));
 
 /**
- * The verdict on a write whose answer was lost: `absent` when the record has the old values, `found` when the record has the new values.
- * Any other values are a `conflict`, but `unknown` for a set, for a value similar to the sent value, and when the record doesn't show the
- * values.
+ * The verdict on a write whose answer was lost: `absent` when the record has the old values, `found` when all values that the record shows
+ * are the new values, and differ from the old values. Any other values are a `conflict`, but `unknown` for a set, for a value similar to
+ * the sent value, and when the record doesn't show the values.
  */
 export function verdictFrom(
   { shows, kept }: Telling,

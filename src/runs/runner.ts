@@ -452,8 +452,8 @@ class Runner {
   }
 
   /**
-   * Notes that a write is intended again (`Run.unsent`). A lost change keeps its mark: it is settled without a wait, so it may still
-   * arrive, and a later process looks for it.
+   * Notes that a write is intended again (`Run.unsent`). A lost change keeps its mark: the change is settled without a wait and may still
+   * arrive, so a later process must look for the change.
    */
   #noteUnsent(write: StepWrite, isAgain = false): void {
     const { lastLoss } = write;

@@ -90,8 +90,8 @@ const heldError = (message: string): ConflictError =>
 const holdOf = ({ file, name }: Run): string | undefined => (file.path === undefined ? undefined : `${file.path}.${name}`);
 
 /**
- * Takes a lock on a file until `release` is called or the process ends. Waits `timeout` milliseconds for another process, and then returns the
- * name of the lock's holder. `begin`: the SQL that takes the lock. `title`: the name of this holder.
+ * Takes a lock on a file until `release` is called or the process ends. Waits `timeout` milliseconds for another process, and then returns
+ * the name of the lock's holder. `begin`: the SQL that takes the lock. `title`: the name of this holder.
  */
 function lockOf(
   path: string,

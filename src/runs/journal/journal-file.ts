@@ -212,7 +212,7 @@ export class JournalFile {
     return onJournal(this.#named, () => (this.#database.isTransaction ? work() : inTransaction(this.#database, work)));
   }
 
-  /** Writes the pending notes, and closes the file. The error of a full disk was thrown before, and is not thrown again. */
+  /** Writes the pending notes, and closes the file. On a full disk, throws nothing: a caller that must know flushes first. */
   close(): void {
     try {
       this.#flushAtLast();
@@ -223,7 +223,7 @@ export class JournalFile {
 
   /**
    * Flushes before a read and before closing. If the disk is full, empties SQLite's log to make room for the notes, and flushes again. The
-   * error of a full disk is not thrown: the notes stay pending.
+   * error of a full disk is not thrown: the notes stay pending, and the next flush throws.
    */
   #flushAtLast(): void {
     try {

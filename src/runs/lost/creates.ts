@@ -169,40 +169,21 @@ function pairsOf(fitting: Fitting, creates: readonly LostCreate[], candidates: r
   });
 }
 
-/** The verdicts by step number. A record goes to the create with the highest rank. */
+/** Gives each record to the create with the highest rank. Of equal creates, a certain create gets the record. */
 function verdictsOf(resource: Resource, creates: readonly LostCreate[], pairs: readonly Pair[]): Map<number, Verdict> {
-  const owners = ownersOf(pairs);
-  const found = new Map([...owners.values()].map((pair) => [pair.create, pair]));
+  const taken = new Set<Candidate>();
+  const found = new Map<LostCreate, Pair>();
+  const rankOf = ({ create, fit }: Pair): number => 2 * fit.rank + (create.isCertain ? 1 : 0);
+  for (const pair of pairs.filter(({ fit }) => fit.isEnough).toSorted((a, b) => rankOf(b) - rankOf(a))) {
+    if (taken.has(pair.candidate) || found.has(pair.create)) continue;
+    taken.add(pair.candidate);
+    found.set(pair.create, pair);
+  }
   const left = Map.groupBy(
-    pairs.filter(({ candidate }) => !owners.has(candidate)),
+    pairs.filter(({ candidate }) => !taken.has(candidate)),
     ({ create }) => create,
   );
   return new Map(creates.map((create) => [create.n, verdictOf(resource, found.get(create), left.get(create) ?? [])]));
-}
-
-/**
- * Gives records to creates, at most one to each, the highest rank first. A create that finds no free record gets the record of another
- * create that can have a different one. Of equal creates, a certain create comes first.
- */
-function ownersOf(pairs: readonly Pair[]): Map<Candidate, Pair> {
-  const rankOf = ({ create, fit }: Pair): number => 2 * fit.rank + (create.isCertain ? 1 : 0);
-  const ranked = pairs.filter(({ fit }) => fit.isEnough).toSorted((a, b) => rankOf(b) - rankOf(a));
-  const byCreate = Map.groupBy(ranked, ({ create }) => create);
-  const owners = new Map<Candidate, Pair>();
-  const take = (create: LostCreate, tried: Set<Candidate>): boolean => {
-    const untried = (byCreate.get(create) ?? []).filter(({ candidate }) => !tried.has(candidate));
-    const isGiven = ({ candidate }: Pair): boolean => {
-      const owner = owners.get(candidate);
-      if (tried.has(candidate)) return false;
-      tried.add(candidate);
-      return owner !== undefined && take(owner.create, tried);
-    };
-    const pair = untried.find(({ candidate }) => !owners.has(candidate)) ?? untried.find(isGiven);
-    if (pair !== undefined) owners.set(pair.candidate, pair);
-    return pair !== undefined;
-  };
-  for (const create of byCreate.keys()) take(create, new Set());
-  return owners;
 }
 
 /** `others`: pairs of the create with records that no create got. */

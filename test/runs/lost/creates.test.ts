@@ -75,14 +75,6 @@ describe('equal ones', () => {
     expect([verdicts.get(11), verdicts.get(12)]).toEqual([absent, found(1)]);
   });
 
-  it('of which one fits a single record, changed by a colleague: each has a record, and none is sent again', async () => {
-    const creates = [lost(11, 'Twin', { body: bodyOf('Twin', { lead_email: 'a@x.example', lead_value: '5' }) }), lost(12, 'Twin')];
-    const records = [lead(1, 'Twin'), lead(2, 'Twin', { email: 'a@x.example', value: '9', updated: at(50) })];
-    const verdicts = await look(records, creates);
-    const idsOf = (n: number) => [verdicts.get(n)].map((verdict) => (verdict?.end === 'found' ? verdict.made[0]?.id : verdict?.end));
-    expect([idsOf(11), idsOf(12)]).toEqual([[2], [1]]);
-  });
-
   it('what is the same to the letter fits; what is only alike is not taken for it', async () => {
     const creates = [lost(11, 'twin'), lost(12, 'Twin')];
     const verdicts = await look([lead(1, 'Twin'), lead(2, 'TWIN')], creates);

@@ -75,6 +75,16 @@ describe('equal ones', () => {
     expect([verdicts.get(11), verdicts.get(12)]).toEqual([absent, found(1)]);
   });
 
+  it('of which one is missing: it is absent, and does not take the record of a create that agrees with that record better', async () => {
+    const full = { body: bodyOf('Twin', { lead_value: '5' }) };
+    const verdicts = await look(
+      [lead(1, 'Twin', { value: '5.00' }), lead(2, 'Twin')],
+      [lost(11, 'Twin', full), lost(12, 'Twin', full), lost(13, 'Twin')],
+    );
+    expect([11, 12, 13].map((n) => verdicts.get(n)?.end).toSorted()).toEqual(['absent', 'found', 'found']);
+    expect(verdicts.get(13)).toEqual(found(2));
+  });
+
   it('what is the same to the letter fits; what is only alike is not taken for it', async () => {
     const creates = [lost(11, 'twin'), lost(12, 'Twin')];
     const verdicts = await look([lead(1, 'Twin'), lead(2, 'TWIN')], creates);

@@ -14,7 +14,7 @@ import { bodyKept, type PlainChange } from '../client/plain-change.ts';
 import { readRecord, recordAt } from '../client/read-record.ts';
 import type { Answer, ApiRequest } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
-import { areKeptSame, leftOf } from '../model/bodies/shown.ts';
+import { areKeptSame } from '../model/bodies/shown.ts';
 import type { Resource } from '../model/define.ts';
 import { createdOf } from '../model/identity.ts';
 import type { Look, PreparedRequest, Verdict } from '../runs/step.ts';
@@ -131,15 +131,13 @@ export function verdictFrom(
   { id, before, given, did }: Pick<Written, 'id' | 'before' | 'given'> & Pick<About, 'did'>,
 ): Verdict {
   // `before` is empty when the old values were empty, and also when the record didn't show the old values.
-  const isTold = (one: unknown): boolean => isMembers(before) && (Object.keys(before).length > 0 || shows(one) === false);
-  const isBefore = (one: unknown): boolean => isTold(one) && areKeptSame(kept(one), before);
-  const isOurs = (one: unknown): boolean => shows(one) ?? !areKeptSame(kept(one), before);
-  const left = leftOf(isBefore, [isOurs], (isHeldBy) => isHeldBy(record));
-  if (left === 'ours') return { end: 'found', made: [], did, after: kept(record) };
-  if (left === 'absent') return { end: 'absent' };
+  const [isShown, isAsBefore] = [shows(record), areKeptSame(kept(record), before)];
+  const isTold = isMembers(before) && (Object.keys(before).length > 0 || isShown === false);
+  if (isTold && isAsBefore) return { end: 'absent' };
+  if (isShown ?? !isAsBefore) return { end: 'found', made: [], did, after: kept(record) };
   const isSet = isMembers(before) && Object.values(before).some(Array.isArray);
   const isPartlyOurs = given !== undefined && [...given].some((one) => isLikeGiven({ kept, before }, record, one));
-  if (isSet || isPartlyOurs || shows(record) === undefined) return { end: 'unknown', candidates: [id] };
+  if (isSet || isPartlyOurs || isShown === undefined) return { end: 'unknown', candidates: [id] };
   return { end: 'conflict', conflict: new ConflictError('Somebody changed the record meanwhile.'), target: id };
 }
 

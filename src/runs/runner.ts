@@ -323,8 +323,8 @@ class Runner {
 
   /** The end of an earlier step in this round. */
   async #endOf(n: number): Promise<Passed> {
-    const underWay = this.#underWay.get(n);
-    if (underWay !== undefined) return underWay;
+    const end = this.#underWay.get(n);
+    if (end !== undefined) return end;
     if (this.#journal.isDone(n)) return 'done';
     return this.#lost.has(n) || this.#next.has(n) ? 'lost' : 'not done';
   }

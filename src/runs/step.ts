@@ -95,7 +95,7 @@ export interface PreparedRequest {
    * if the record can't be read.
    */
   behind?(answer: Answer, api: Api): Promise<unknown>;
-  /** The effect of the write, from its answer and from the record that `behind` read. Called once. */
+  /** The effect of the write, from its answer and from the record as read behind the write, if at all. Called once. */
   took(answer: Answer, behind: unknown): Took | Promise<Took>;
 }
 

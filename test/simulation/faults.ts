@@ -208,8 +208,8 @@ export const faults: readonly Planted[] = [
   {
     name: "undo takes a colleague's correction for what the run left",
     file: 'changes/undo/put-back.ts',
-    right: '(form) => isSame(held, form)',
-    wrong: '(form) => isSame(held.toLowerCase(), form.toLowerCase())',
+    right: 'left !== undefined && isSame(held, left)',
+    wrong: 'left !== undefined && isSame(held.toLowerCase(), left.toLowerCase())',
     what: /^not as a colleague left it/,
     title: 'writes and their undo',
   },

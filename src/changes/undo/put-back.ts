@@ -10,7 +10,7 @@ import { type PlainChange, plainAction, plainSet, plainUpdate } from '../../clie
 import { heldOf, isSameValue } from '../../model/bodies/held.ts';
 import { asMember } from '../../model/bodies/names.ts';
 import { changedElements, type Element, elementsOf, elementText, hasAlike, without } from '../../model/bodies/replaced-set.ts';
-import { actionPath, type Left, leftOf } from '../../model/bodies/shown.ts';
+import { actionPath } from '../../model/bodies/shown.ts';
 import { isKnownSigned } from '../../model/bodies/signed.ts';
 import type { Action, Field, ReplacedSet, Resource } from '../../model/define.ts';
 import { type Difference, newOnly } from '../../model/records/difference.ts';
@@ -59,12 +59,14 @@ const setOf = ({ sets = [] }: Resource, kind: string): ReplacedSet | undefined =
 const actionOf = ({ actions = [], guarded = [] }: Resource, kind: string): Action | undefined =>
   [...actions, ...guarded].find(({ verb }) => verb === kind);
 
-/** A value before the first step, and as sent and answered in the last step. */
+/** A value before the first step, and as the last step left it: as answered, else as sent. */
 interface Net {
   readonly was: string;
-  readonly sent: string | undefined;
-  readonly answered: string | undefined;
+  readonly left: string | undefined;
 }
+
+/** The state of a held value: `absent` for the value before the steps, `ours` for the value that the steps left, else `unknown`. */
+type Left = 'absent' | 'ours' | 'unknown';
 
 /**
  * The net change of a value over all steps. When somebody else changed the value between two steps, the net change begins at the later
@@ -76,12 +78,14 @@ function netOf(steps: readonly PastStep[], netOfStep: (step: PastStep) => Net, l
     const next = netOfStep(step);
     net = net !== undefined && left(net, next.was) === 'ours' ? { ...next, was: net.was } : next;
   }
-  return net ?? { was: '', sent: undefined, answered: undefined };
+  return net ?? { was: '', left: undefined };
 }
 
-/** Compares a held value with its forms before and after the run's steps. */
-const leftAs = ({ was, sent, answered }: Net, held: string, isSame = isSameText): Left =>
-  leftOf(was, [answered ?? sent], (form) => isSame(held, form));
+/** Compares a held value with the value before the run's steps, then with the value that the steps left. */
+function leftAs({ was, left }: Net, held: string, isSame = isSameText): Left {
+  if (isSame(held, was)) return 'absent';
+  return left !== undefined && isSame(held, left) ? 'ours' : 'unknown';
+}
 
 function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unknown): PutBack {
   const { fields } = updateShape(resource);
@@ -99,8 +103,7 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
     const about = steps.filter(({ before, body, after = {} }) => wire in before || body.has(wire) || wire in after);
     const netOfField = ({ before, body, after }: PastStep): Net => ({
       was: scalarText(before[wire]),
-      sent: body.has(wire) ? valueText(body.get(wire) ?? '') : undefined,
-      answered: answeredIn(after, wire),
+      left: answeredIn(after, wire) ?? sentText(body.get(wire)),
     });
     const net = netOf(about, netOfField, (one, value) => leftAs(one, value, isSameInField));
     const held = heldOf(fields, record, new Map([[wire, '']]))[wire] ?? '';
@@ -125,6 +128,8 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
 /** The answered value as text. Undefined when the answer doesn't show the value. */
 const answeredIn = (after: PastStep['after'], name: string): string | undefined =>
   after !== undefined && name in after ? scalarText(after[name]) : undefined;
+
+const sentText = (sent: BodyValue | undefined): string | undefined => (sent === undefined ? undefined : valueText(sent));
 
 const fieldByWire = (fields: readonly Field[], wire: string): Field | undefined =>
   fields.find((field) => field.wire === wire) ?? fields.find((field) => field.type.kind === 'numbered' && wire.startsWith(field.wire));
@@ -172,8 +177,7 @@ function actionBack(resource: Resource, action: Action, id: Id, steps: readonly 
     const sent = value === undefined ? (reads?.value ?? '') : body.get(value.wire);
     return {
       was: scalarText(before[path]),
-      sent: sent === undefined ? undefined : valueText(sent),
-      answered: answeredIn(after, path),
+      left: answeredIn(after, path) ?? sentText(sent),
     };
   };
   const net = netOf(steps, netOfAction, leftAs);

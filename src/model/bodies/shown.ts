@@ -10,15 +10,6 @@ import { memberNamed } from '../members.ts';
 import { holdsAll } from './held.ts';
 import { type Element, elementText, isSameSet } from './replaced-set.ts';
 
-/** The state of a value after a write: `absent` for the value before, `ours` for the sent or answered value, else `unknown`. */
-export type Left = 'absent' | 'ours' | 'unknown';
-
-/** Compares the held value with the value before the write, then with the written forms. */
-export function leftOf<Form>(before: Form | undefined, written: readonly (Form | undefined)[], isHeld: (form: Form) => boolean): Left {
-  if (before !== undefined && isHeld(before)) return 'absent';
-  return written.some((form) => form !== undefined && isHeld(form)) ? 'ours' : 'unknown';
-}
-
 /** True when kept values are the same to the letter: texts as texts, sets by their elements. */
 export function areKeptSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) return isSameSet(one.map(keptKey), other.map(keptKey));

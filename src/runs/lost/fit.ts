@@ -133,7 +133,10 @@ export class Fitting {
 
   /** True when a telling value of the answer is not even similar to the sent value. */
   isContradicted(answered: unknown, body: Body): boolean {
-    return this.#tellings.some((one) => one.sent(body) !== '' && one.told(answered) !== '' && !one.isLike(answered, body));
+    return this.#tellings.some((one) => {
+      const [sent, told] = [one.sent(body), one.told(answered)];
+      return sent !== '' && told !== '' && !areAlike(sent, told);
+    });
   }
 
   /** True when the record agrees in the values that only a create can set. */

@@ -166,6 +166,8 @@ describe('what somebody changed since', () => {
     await done('leads', 'update', '12,15', '--source', 'Second');
     await done('leads', 'tags', '12,15', '--add', 'third');
     await done('leads', 'update', '14,15', '--source', 'Fourth');
+    const refused = await crm('leads', 'update', '12,15', '--source', 'Fifth', '--category', '99', '--yes', '-q');
+    expect([refused.status, await field(12, 'source')], refused.stderr).toEqual([8, 'Second']);
     expect((await undone(first)).rows).toContainEqual(
       expect.objectContaining({ outcome: 'kept', ids: [12], what: `source changed by run ${second}: undo run ${second} first` }),
     );

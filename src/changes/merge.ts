@@ -12,12 +12,12 @@ import { recordsOf } from '../client/envelope.ts';
 import { listPages } from '../client/paging.ts';
 import { readRecord } from '../client/read-record.ts';
 import { attachedQuery } from '../model/attached.ts';
-import { isSameValue } from '../model/bodies/held.ts';
 import { elementsOf } from '../model/bodies/replaced-set.ts';
 import { type Field, pluralOf, type Resource } from '../model/define.ts';
 import type { Difference } from '../model/records/difference.ts';
 import { idText } from '../model/records/display.ts';
 import { familyNamed } from '../model/resources/index.ts';
+import { isSameToTheLetter } from '../model/same.ts';
 import { updateShape } from '../model/shape.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
@@ -136,9 +136,9 @@ function valuesTaken(
   const now = new Map(fields.map((field) => [field.flag, fieldText(field, kept)]));
   for (const record of others) {
     const own = new Map(fields.map((field) => [field.flag, fieldText(field, record)]));
-    const unlike = fields.filter(({ flag, wire }) => {
+    const unlike = fields.filter(({ flag, type }) => {
       const [held, text] = [now.get(flag) ?? '', own.get(flag) ?? ''];
-      return held !== '' && text !== '' && !isSameValue(fields, wire, held, text);
+      return held !== '' && text !== '' && !isSameToTheLetter(type, held, text);
     });
     const differs = (flag: string): boolean => unlike.some((field) => field.flag === flag);
     const apart = new Set(units.filter((unit) => unit.some(differs)).flat());

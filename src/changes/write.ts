@@ -3,10 +3,7 @@
 
 import { ConflictError, CrmError } from '../base/errors.ts';
 import type { Body, BodyValue } from '../base/values/body.ts';
-import { scalarText } from '../base/values/json.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
-import { isMembers, valueAt } from '../base/values/paths.ts';
-import { areAlike } from '../base/values/text/alike.ts';
 import { isSameText } from '../base/values/text/same-text.ts';
 import type { Api } from '../client/client.ts';
 import { evidenceOf } from '../client/evidence.ts';
@@ -14,19 +11,11 @@ import { bodyKept, type PlainChange } from '../client/plain-change.ts';
 import { readRecord, recordAt } from '../client/read-record.ts';
 import type { Answer, ApiRequest } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
-import { areKeptSame } from '../model/bodies/shown.ts';
+import { endOfLost, isLikeGiven, type SentWrite, type Telling, textIn } from '../model/bodies/lost-write.ts';
 import type { Resource } from '../model/define.ts';
 import { createdOf } from '../model/identity.ts';
 import type { Look, PreparedRequest, Verdict } from '../runs/step.ts';
 import type { RecordChange } from './record-change.ts';
-
-/** Reads from a record whether a write took effect. */
-interface Telling {
-  /** True when the record shows the sent values, false for other values, undefined when the record doesn't tell. */
-  shows(record: unknown): boolean | undefined;
-  /** The record's values that the write overwrites, for the journal. */
-  kept(record: unknown): unknown;
-}
 
 /** The Telling of a sent change. */
 export const tellingOf = ({ kept, shows }: Pick<PlainChange, 'kept' | 'shows'>, sent: RecordWrite): Telling => ({
@@ -48,11 +37,8 @@ interface About {
   readonly given?: Body | undefined;
 }
 
-/** The facts of a sent write that are compared with a record read later. */
-interface Written extends Telling, Pick<About, 'id' | 'given'> {
-  /** The overwritten values. */
-  readonly before: unknown;
-}
+/** A sent write of a record. */
+interface Written extends SentWrite, Pick<About, 'id'> {}
 
 function requestTo({ name, path }: Pick<Resource, 'name' | 'path'>, id: Id, { below, ...request }: RecordWrite): ApiRequest {
   return { check: `${name} get ${id}`, ...request, path: below === undefined ? `${path}/${id}` : `${path}/${id}/${below}` };
@@ -108,41 +94,25 @@ function isRewritten(write: Written, record: unknown): boolean {
   return write.given !== undefined && [...write.given].every((one) => isHeld(one) || isLikeGiven(write, record, one));
 }
 
-/** True when a record shows a value similar to the given value, and the old value was not similar. */
-function isLikeGiven(
-  { kept, before }: Pick<Written, 'kept' | 'before'>,
-  record: unknown,
-  [wire, value]: readonly [string, BodyValue],
-): boolean {
-  const [was, sent, now] = [textIn(before, wire), valueText(value), textIn(kept(record), wire)];
-  return areAlike(now, sent) && !areAlike(was, sent);
+/** The verdict on a write whose answer was lost, by the record as read later. */
+export function verdictFrom(telling: Telling, record: unknown, { id, did, ...about }: LookedFor): Verdict {
+  const end = endOfLost({ ...telling, ...about }, record);
+  switch (end) {
+    case 'found':
+      return { end, made: [], did, after: telling.kept(record) };
+    case 'absent':
+      return { end };
+    case 'unknown':
+      return { end, candidates: [id] };
+    case 'conflict':
+      return { end, conflict: new ConflictError('Somebody changed the record meanwhile.'), target: id };
+  }
 }
 
-const textIn = (kept: unknown, wire: string): string => scalarText(valueAt(kept, wire));
-
-/**
- * The verdict on a write whose answer was lost: `absent` when the record has the old values, `found` when all values that the record shows
- * are the new values, and differ from the old values. Any other values are a `conflict`, but `unknown` for a set, for a value similar to
- * the sent value, and when the record doesn't show the values.
- */
-export function verdictFrom(
-  { shows, kept }: Telling,
-  record: unknown,
-  { id, before, given, did }: Pick<Written, 'id' | 'before' | 'given'> & Pick<About, 'did'>,
-): Verdict {
-  // `before` is empty when the old values were empty, and also when the record didn't show the old values.
-  const [isShown, isAsBefore] = [shows(record), areKeptSame(kept(record), before)];
-  const isTold = isMembers(before) && (Object.keys(before).length > 0 || isShown === false);
-  if (isTold && isAsBefore) return { end: 'absent' };
-  if (isShown ?? !isAsBefore) return { end: 'found', made: [], did, after: kept(record) };
-  const isSet = isMembers(before) && Object.values(before).some(Array.isArray);
-  const isPartlyOurs = given !== undefined && [...given].some((one) => isLikeGiven({ kept, before }, record, one));
-  if (isSet || isPartlyOurs || isShown === undefined) return { end: 'unknown', candidates: [id] };
-  return { end: 'conflict', conflict: new ConflictError('Somebody changed the record meanwhile.'), target: id };
-}
+type LookedFor = Pick<Written, 'id' | 'before' | 'given'> & Pick<About, 'did'>;
 
 /** Looks for a write whose answer was lost: reads the written record. */
-export function lookAfter({ path }: Resource, telling: Telling, about: Parameters<typeof verdictFrom>[2]): Look {
+export function lookAfter({ path }: Resource, telling: Telling, about: LookedFor): Look {
   const readForWrite = async (api: Api): Promise<Verdict> => {
     const record = await recordAt(api, `${path}/${about.id}`);
     return record === undefined ? { end: 'absent' } : verdictFrom(telling, record, about);

@@ -3,12 +3,12 @@
 import { scalarText } from '../../base/values/json.ts';
 import { valueAt } from '../../base/values/paths.ts';
 import { type Named, namedBy } from '../../base/values/value-type.ts';
-import { isSameValue } from '../../model/bodies/held.ts';
 import { elementKey } from '../../model/bodies/replaced-set.ts';
 import { actionPath, elementTexts } from '../../model/bodies/shown.ts';
 import type { Field, Resource } from '../../model/define.ts';
 import { namedKinds } from '../../model/named.ts';
 import type { Difference } from '../../model/records/difference.ts';
+import { isSameToTheLetter } from '../../model/same.ts';
 import { heldText } from '../file/change-cells.ts';
 
 /** One value of a record that is compared. */
@@ -95,7 +95,7 @@ const plainValue = (field: string, texts: Pick<Compared, 'key' | 'shown'>): Comp
 });
 
 function fieldValues(resource: Resource, field: Field): Compared[] {
-  const { flag, wire, read, type, only } = field;
+  const { flag, read, type, only } = field;
   if (read === undefined || type.kind === 'switch') return [];
   if (type.kind === 'numbered') {
     return Array.from({ length: type.max }, (_, index) => {
@@ -110,7 +110,7 @@ function fieldValues(resource: Resource, field: Field): Compared[] {
     const id = scalarText(valueAt(record, `${read}.id`));
     return id === '' ? '' : `${scalarText(valueAt(record, `${read}.type`))}:${id}`;
   };
-  const isSameInField = (one: string, other: string): boolean => isSameValue(resource.fields, wire, one, other);
+  const isSameInField = (one: string, other: string): boolean => isSameToTheLetter(type, one, other);
   const shown = kind === undefined ? key : (record: unknown): string => heldText(resource, flag, record);
   return [{ field: flag, key, isSame: isSameInField, shown, isWritable: only !== 'create', kind }];
 }

@@ -2,12 +2,9 @@
 
 import { UsageError } from '../../base/errors.ts';
 import type { Body, BodyValue } from '../../base/values/body.ts';
-import { isSameDecimal } from '../../base/values/decimal.ts';
 import { parseJson, scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
-import { isSameText } from '../../base/values/text/same-text.ts';
-import { isSameTime } from '../../base/values/time/time-span.ts';
 import { namedBy, type ValueType } from '../../base/values/value-type.ts';
 import { flagForm } from '../../model/bodies/names.ts';
 import { isSameSet } from '../../model/bodies/replaced-set.ts';
@@ -15,6 +12,7 @@ import type { Field, ReplacedSet, Resource } from '../../model/define.ts';
 import { memberNamed } from '../../model/members.ts';
 import { cellText } from '../../model/records/cells.ts';
 import type { Difference } from '../../model/records/difference.ts';
+import { isSameAsCell } from '../../model/same.ts';
 import { wiresOf } from '../../model/shape.ts';
 import type { FileWords } from '../../session/names/file-words.ts';
 import { nameIn } from '../../session/names/name-in.ts';
@@ -149,19 +147,10 @@ export const splitAt = (text: string, mark: string): string[] =>
 export function holdsText(resource: Resource, name: string, record: unknown, text: string): boolean {
   const held = heldText(resource, name, record);
   const member = memberNamed(resource, memberPath(resource, name));
-  if (isInCell(member?.kind === 'value' ? member.type : undefined, held, text)) return true;
+  if (isSameAsCell(member?.kind === 'value' ? member.type : undefined, held, text)) return true;
   if (member?.kind !== 'relation' && !Array.isArray(valueAt(record, memberPath(resource, name)))) return false;
   const id = member?.kind === 'relation' ? valueAt(record, member.id) : undefined;
   if (Array.isArray(valueAt(record, memberPath(resource, name))))
     return [listIn(held), Array.isArray(id) ? id.map(scalarText) : []].some((all) => isSameSet(all, listIn(text)));
   return scalarText(id) === text.trim();
 }
-
-/** True when a cell equals a held value, or is the number that a spreadsheet made of the value: without trailing zeros. */
-function isInCell(type: ValueType | undefined, held: string, cell: string): boolean {
-  if (isSameText(held, cell) || (type?.kind === 'date' && isSameTime(held, cell))) return true;
-  return isSameDecimal(held, cell.trim()) && (type?.kind === 'decimal' || shortest.test(cell.trim()));
-}
-
-/** A number without needless zeros. */
-const shortest = /^-?(0|[1-9]\d*)(\.\d*[1-9])?$/;

@@ -7,7 +7,7 @@ import type { Body } from '../../base/values/body.ts';
 import { checkChoice, type Id } from '../../base/values/parse.ts';
 import { checkGiven } from '../../model/bodies/create-body.ts';
 import { bodyEntries, type Entry, partEntries } from '../../model/bodies/entries.ts';
-import { heldOf, holdsAll, isSameValue } from '../../model/bodies/held.ts';
+import { heldOf, holdsAll } from '../../model/bodies/held.ts';
 import { asMember } from '../../model/bodies/names.ts';
 import { actionBody, setElement } from '../../model/bodies/operations.ts';
 import { isKnownSigned } from '../../model/bodies/signed.ts';
@@ -15,6 +15,7 @@ import { type Action, type Field, pluralOf, type ReplacedSet, type Resource, typ
 import type { Difference } from '../../model/records/difference.ts';
 import { displayText } from '../../model/records/display.ts';
 import { standingWord } from '../../model/records/standing.ts';
+import { isSameToTheLetter } from '../../model/same.ts';
 import { updateShape } from '../../model/shape.ts';
 import type { Outcome } from '../../output/result.ts';
 import { progress } from '../../output/streams/progress.ts';
@@ -227,7 +228,8 @@ function changedText(resource: Resource, name: string, record: unknown, was: str
 /** True when two records hold equal values in the given fields. */
 function isSameHeld(fields: readonly Field[], one: unknown, other: unknown, given: Body): boolean {
   const [a, b] = [heldOf(fields, one, given), heldOf(fields, other, given)];
-  return [...given.keys()].every((wire) => isSameValue(fields, wire, a[wire] ?? '', b[wire] ?? ''));
+  const typeOf = (name: string): Field['type'] | undefined => fields.find(({ wire }) => wire === name)?.type;
+  return [...given.keys()].every((wire) => isSameToTheLetter(typeOf(wire), a[wire] ?? '', b[wire] ?? ''));
 }
 
 /** Longer values are cut in messages. */

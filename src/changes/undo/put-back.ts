@@ -7,7 +7,7 @@ import { type Id, keptId, valueText } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
 import { isSameText } from '../../base/values/text/same-text.ts';
 import { type PlainChange, plainAction, plainSet, plainUpdate } from '../../client/plain-change.ts';
-import { heldOf, isSameValue } from '../../model/bodies/held.ts';
+import { heldOf } from '../../model/bodies/held.ts';
 import { asMember } from '../../model/bodies/names.ts';
 import { changedElements, type Element, elementsOf, elementText, hasAlike, without } from '../../model/bodies/replaced-set.ts';
 import { actionPath } from '../../model/bodies/shown.ts';
@@ -15,6 +15,7 @@ import { isKnownSigned } from '../../model/bodies/signed.ts';
 import type { Action, Field, ReplacedSet, Resource } from '../../model/define.ts';
 import { type Difference, newOnly } from '../../model/records/difference.ts';
 import { displayText } from '../../model/records/display.ts';
+import { isSameToTheLetter } from '../../model/same.ts';
 import { updateShape } from '../../model/shape.ts';
 import type { PastStep } from '../../runs/journal/run.ts';
 import { setChange } from '../../verbs/effect.ts';
@@ -99,7 +100,7 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
       lost.push(name);
       continue;
     }
-    const isSameInField = (one: string, other: string): boolean => isSameValue(fields, wire, one, other);
+    const isSameInField = (one: string, other: string): boolean => isSameToTheLetter(field.type, one, other);
     const about = steps.filter(({ before, body, after = {} }) => wire in before || body.has(wire) || wire in after);
     const netOfField = ({ before, body, after }: PastStep): Net => ({
       was: scalarText(before[wire]),

@@ -4,8 +4,8 @@ import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
 import { isMembers } from '../../base/values/paths.ts';
-import type { Field, Resource } from '../define.ts';
-import { isSameValue } from './held.ts';
+import type { Resource } from '../define.ts';
+import { isSameToTheLetter } from '../same.ts';
 import { isSameSet } from './replaced-set.ts';
 import { actionPath, elementTexts, valueOrNullAt } from './shown.ts';
 import { isSigned } from './signed.ts';
@@ -100,13 +100,12 @@ export function isAsMade(resource: Resource, record: unknown, { body, made, alik
 }
 
 function isSameMember({ fields }: Resource, path: string, one: HeldText, other: HeldText): boolean {
-  if (typeof one === 'string' && typeof other === 'string') return isSameValue(fields, wireAt(fields, path), one, other);
+  if (typeof one === 'string' && typeof other === 'string')
+    return isSameToTheLetter(fields.find(({ read }) => read === path)?.type, one, other);
   return isSameSet([...asTexts(one)], [...asTexts(other)]);
 }
 
 const asTexts = (held: HeldText): readonly string[] => (typeof held !== 'string' ? held : held === '' ? [] : [held]);
-
-const wireAt = (fields: readonly Field[], path: string): string => fields.find(({ read }) => read === path)?.wire ?? path;
 
 const isBlank = (held: HeldText): boolean => held.length === 0 || held === 'false';
 

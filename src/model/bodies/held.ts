@@ -1,13 +1,11 @@
 // Compares given values with a record, so that unchanged values need not be sent.
 
 import type { Body, BodyValue } from '../../base/values/body.ts';
-import { isSameDecimal } from '../../base/values/decimal.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
 import { valueAt } from '../../base/values/paths.ts';
-import { isSameText } from '../../base/values/text/same-text.ts';
-import { isSameTime } from '../../base/values/time/time-span.ts';
 import type { Field } from '../define.ts';
+import { isSameToTheLetter } from '../same.ts';
 import { readBack } from './read-back.ts';
 
 /** True when a record has all given values. */
@@ -17,21 +15,15 @@ export const holdsAll = (fields: readonly Field[], record: unknown, given: Body)
 export function notHeld(fields: readonly Field[], record: unknown, given: Body): [wire: string, value: BodyValue][] {
   const held = new Map(fields.flatMap((field) => readBack(field, record)));
   const names = new Map(fields.map((field) => [field.wire, heldName(field, record)]));
+  const types = new Map(fields.map(({ wire, type }) => [wire, type]));
   const readable = new Set(fields.filter(({ read }) => read !== undefined).map(({ wire }) => wire));
   const numbered = fields.filter(({ read, type }) => read !== undefined && type.kind === 'numbered');
   return [...given].filter(([wire, value]) => {
     const isReadable = readable.has(wire) || numbered.some((field) => wire.startsWith(field.wire));
     if (!isReadable) return true;
     const name = isNameSent(value) ? names.get(wire) : undefined;
-    return !isSameValue(fields, wire, valueText(held.get(wire) ?? ''), valueText(value)) && (name === undefined || name !== value);
+    return !isSameToTheLetter(types.get(wire), valueText(held.get(wire) ?? ''), valueText(value)) && (name === undefined || name !== value);
   });
-}
-
-/** True when two values of a field are the same text, number or time (`1250` and `1250.00`: vendor facts, decimals). */
-export function isSameValue(fields: readonly Field[], wire: string, one: string, other: string): boolean {
-  if (isSameText(one, other)) return true;
-  const kind = fields.find((field) => field.wire === wire)?.type.kind;
-  return kind === 'decimal' ? isSameDecimal(one, other) : kind === 'date' && isSameTime(one, other);
 }
 
 /** The record's values of the given fields, by wire name. */

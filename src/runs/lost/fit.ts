@@ -8,8 +8,8 @@ import { valueText } from '../../base/values/parse.ts';
 import { valueAt } from '../../base/values/paths.ts';
 import { alikeKey, areAlike } from '../../base/values/text/alike.ts';
 import { isSameText } from '../../base/values/text/same-text.ts';
-import { isSameValue } from '../../model/bodies/held.ts';
 import type { Field, Resource } from '../../model/define.ts';
+import { isSameToTheLetter } from '../../model/same.ts';
 import { createShape } from '../../model/shape.ts';
 
 /** The flags of telling values, which tell records apart. A long text or a required text is telling, too, and so is a whole name. */
@@ -50,7 +50,7 @@ class Compared {
   isSame(record: unknown, body: Body): boolean {
     const [sent, told] = [this.sent(body), this.told(record)];
     if (this.isUnique) return isSameText(sent.toLowerCase(), told.toLowerCase());
-    return isSameValue(this.#fields, this.#fields[0]?.wire ?? '', sent, told);
+    return isSameToTheLetter(this.#fields[0]?.type, sent, told);
   }
 
   isLike(record: unknown, body: Body): boolean {

@@ -3,8 +3,6 @@
 import { describe, expect, it } from 'vitest';
 import { areAlike } from '../../../../src/base/values/text/alike.ts';
 import { isSameText } from '../../../../src/base/values/text/same-text.ts';
-import { isSameValue } from '../../../../src/model/bodies/held.ts';
-import { leads } from '../../../../src/model/resources/leads.ts';
 
 describe('the same text', () => {
   it.each([
@@ -44,22 +42,5 @@ describe('the same text', () => {
     ['a\nb', 'a b'],
   ])('is no other: %j and %j', (one, other) => {
     expect(isSameText(one, other)).toBe(false);
-  });
-});
-
-describe('the same value', () => {
-  it.each<[wire: string, one: string, other: string, isSame: boolean]>([
-    ['lead_value', '1250', '1250.00', true],
-    ['lead_value', '-1250', '1250', false],
-    ['lead_value', '', '0', false],
-    ['lead_zip', '1234', '01234', false],
-    ['lead_zip', '1234', '1234.0', false],
-    ['lead_last_contacted', '2026-03-02', '2026-03-02T00:00:00.000000Z', true],
-    ['lead_last_contacted', '2026-03-02', '2026-03-03', false],
-    ['lead_title', 'R&D ', 'R&amp;D', true],
-    ['lead_title', 'R&D', 'r&d', false],
-    ['no_such_field', '1250', '1250.00', false],
-  ])('of %s: %j and %j', (wire, one, other, isSame) => {
-    expect([isSameValue(leads.fields, wire, one, other), isSameValue(leads.fields, wire, other, one)]).toEqual([isSame, isSame]);
   });
 });

@@ -238,7 +238,10 @@ interface Interruption extends ProblemDetails {
   isUnknown?: boolean;
 }
 
-/** A signal ended the command, or an AbortSignal ended a call of the library. A call that was writing has the code `outcome_unknown`. */
+/**
+ * A signal ended the command, or an AbortSignal ended a call of the library. A call that was writing has the code `outcome_unknown`. The
+ * `name` of an ended call is `AbortError`, as programs expect of an abort.
+ */
 export class InterruptedError extends CrmError {
   readonly code: 'interrupted' | 'outcome_unknown';
   readonly exitStatus: number;
@@ -247,6 +250,7 @@ export class InterruptedError extends CrmError {
   constructor(signal: EndingSignal | 'abort', { note, isUnknown = false, ...details }: Interruption = {}) {
     const { word, status } = endings[signal];
     super(`${word}${note === undefined ? '' : ` ${note}`}`, details);
+    if (signal === 'abort') this.name = 'AbortError';
     this.signal = signal;
     this.exitStatus = status;
     this.code = signal === 'abort' && isUnknown ? 'outcome_unknown' : 'interrupted';

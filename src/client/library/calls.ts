@@ -8,28 +8,28 @@ export type Id = number | string;
 
 /** Options of a single call. The options of a call replace the client's options. */
 export interface CallOptions {
-  /** Ends the call with an InterruptedError. */
-  readonly signal?: AbortSignal;
+  /** Ends the call, and a list at once, with an InterruptedError whose `name` is `AbortError`. */
+  readonly signal?: AbortSignal | undefined;
   /** Milliseconds for one request, from connecting to the last byte. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /**
    * How often a request is sent again after a passing failure. A write is never sent again once it may have arrived. A pause is at most 60
    * s, whatever Retry-After says.
    */
-  readonly retries?: number;
+  readonly retries?: number | undefined;
 }
 
 export interface CommonOptions {
   /** The format of request bodies: form fields or JSON. Default form. */
-  readonly encoding?: 'form' | 'json';
+  readonly encoding?: 'form' | 'json' | undefined;
   /** Milliseconds for one request, from connecting to the last byte. Default 30,000. */
-  readonly timeout?: number;
+  readonly timeout?: number | undefined;
   /** How often a request is sent again after a passing failure. A write is never sent again once it may have arrived. Default 3. */
-  readonly retries?: number;
-  /** Ends every request under way with an InterruptedError, and refuses new requests. */
-  readonly signal?: AbortSignal;
+  readonly retries?: number | undefined;
+  /** Ends all calls and lists under way with an InterruptedError, and refuses new requests. */
+  readonly signal?: AbortSignal | undefined;
   /** Called with every exchange with the service, retries included. An exchange holds no secret. Errors of the function are ignored. */
-  readonly log?: (exchange: Exchange) => void;
+  readonly log?: ((exchange: Exchange) => void) | undefined;
 }
 
 /** The rate limit that the headers of an answer tell. */
@@ -60,29 +60,29 @@ export interface ServiceOptions extends CommonOptions {
   /** A path, a trailing slash and a trailing `/api` are allowed. */
   readonly baseUrl: string;
   /** The API key. It is sent only to this origin, whatever a redirect says. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** Allows plain http to another machine, which sends the key unencrypted. */
-  readonly insecureHttp?: boolean;
+  readonly insecureHttp?: boolean | undefined;
   /** Sends the requests in place of the client's own connections. When it fails on a write, the write's outcome is unknown. */
-  readonly fetch?: typeof globalThis.fetch;
-  readonly sandbox?: never;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  readonly sandbox?: undefined;
 }
 
 /** A CRM in this process, opened by `openSandbox` of `crm-admin/sandbox`. */
 export interface SandboxServiceOptions extends CommonOptions {
   readonly sandbox: { readonly fetch: typeof globalThis.fetch };
   /** The key with which the sandbox was opened, if any. */
-  readonly key?: string;
-  readonly baseUrl?: never;
-  readonly insecureHttp?: never;
-  readonly fetch?: never;
+  readonly key?: string | undefined;
+  readonly baseUrl?: undefined;
+  readonly insecureHttp?: undefined;
+  readonly fetch?: undefined;
 }
 
 export type ClientOptions = ServiceOptions | SandboxServiceOptions;
 
 export interface RequestOptions extends CallOptions {
   /** An array repeats the parameter. */
-  readonly query?: Readonly<Record<string, string | number | readonly (string | number)[]>>;
+  readonly query?: Readonly<Record<string, string | number | readonly (string | number)[]>> | undefined;
   /** Sent as JSON, with the interface's names. */
   readonly body?: unknown;
 }
@@ -107,7 +107,7 @@ export type SendRequest = (
 
 export interface ListOptions extends CallOptions {
   /** The most records to read. With a limit, the list is not checked for completeness. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /**
@@ -148,22 +148,24 @@ export interface WireFields {
 
 export interface CreateOptions extends CallOptions {
   /** Reads the new record, and returns the whole record. A PartialError says that the record was created and could not be read. */
-  readonly read?: boolean;
+  readonly read?: boolean | undefined;
 }
 
 export interface UpdateOptions extends CallOptions {
   /** Skips the read and sends only these values. The service may clear all other values. */
-  readonly replace?: boolean;
+  readonly replace?: boolean | undefined;
 }
 
 /** Options of a status change, which clears a recorded signature for good. */
 export interface SignatureOptions extends CallOptions {
   /** Allows the change of a signed record. Without it the call throws UnconfirmedError, and nothing is sent. */
-  readonly clear_signature?: boolean;
+  readonly clear_signature?: boolean | undefined;
 }
 
 /** A whole new set; or elements to add and remove, for which the record is read first. */
-export type SetChange<Element> = readonly Element[] | { readonly add?: readonly Element[]; readonly remove?: readonly Element[] };
+export type SetChange<Element> =
+  | readonly Element[]
+  | { readonly add?: readonly Element[] | undefined; readonly remove?: readonly Element[] | undefined };
 
 /**
  * A family that can be read. Every call throws a CrmError (NotFoundError, UnauthorizedError and the like), or a TypeError for arguments of

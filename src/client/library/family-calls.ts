@@ -133,7 +133,10 @@ function lazyList(service: Caller, resource: Resource, filters: unknown = {}, ra
     const extent: Extent = limit === undefined ? { kind: 'all', complete: true } : { kind: 'count', count: limit };
     try {
       for await (const { data } of listPages(own.api, request, extent, own.signal)) {
-        for (const record of data as readonly unknown[]) yield plainAnswer(record, kinds);
+        for (const record of data as readonly unknown[]) {
+          own.signal.throwIfAborted();
+          yield plainAnswer(record, kinds);
+        }
       }
     } finally {
       own.end();

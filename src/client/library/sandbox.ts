@@ -21,26 +21,26 @@ export * from './errors.ts';
 
 export interface SandboxOptions {
   /** The CRM's file, created when it doesn't exist. Default: the CRM lives in memory until it is closed. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /** Fills a new CRM with demo data, the same every time. False: reference data only. Default true. An existing file keeps its records. */
-  readonly demo?: boolean;
+  readonly demo?: boolean | undefined;
   /** The key that requests must carry. Default: `fetch` needs no key, and `listen` makes up a key. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /**
    * Faults and their probabilities, as `crm sandbox serve --fault` explains them:
    * `reset=0.02,cut-after-commit=0.02,503=0.05,429=0.05:retry-after=2,slow=0.05:3000,garbage=0.01`. A broken connection is a TypeError of
    * `fetch`.
    */
-  readonly faults?: string;
+  readonly faults?: string | undefined;
   /** Equal seeds make equal requests fail in equal ways. A whole number; default 1. */
-  readonly faultSeed?: number;
+  readonly faultSeed?: number | undefined;
 }
 
 export interface ListenOptions {
   /** Default: any free port. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Default 127.0.0.1. */
-  readonly host?: string;
+  readonly host?: string | undefined;
 }
 
 /** A CRM served over HTTP. */

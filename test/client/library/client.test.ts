@@ -18,7 +18,7 @@ type Client = Awaited<ReturnType<Library['openClient']>>;
 const folder = mkdtempSync(join(tmpdir(), 'crm-library-'));
 await bundleLibrary(folder);
 const inFolder = (name: string): string => pathToFileURL(join(folder, name)).href;
-const { CrmError, isCrmError, openClient, UsageError } = (await import(/* @vite-ignore */ inFolder('client.js'))) as Library;
+const { CrmError, InterruptedError, isCrmError, openClient, UsageError } = (await import(/* @vite-ignore */ inFolder('client.js'))) as Library;
 const { openSandbox } = (await import(/* @vite-ignore */ inFolder('sandbox.js'))) as typeof import('../../../src/client/library/sandbox.ts');
 type Reply = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -265,11 +265,11 @@ describe('what goes wrong', () => {
     const under = leads.archive(12);
     setTimeout(() => controller.abort(new Error('enough')), 50);
     await expect(under).rejects.toMatchObject({
-      name: 'InterruptedError', code: 'outcome_unknown',
+      name: 'AbortError', code: 'outcome_unknown',
       message: expect.stringMatching(/^The call was aborted\. The outcome of PUT \/api\/leads\/12\/archive is unknown/),
       cause: new Error('enough'),
     });
-    await expect(leads.get(12)).rejects.toMatchObject({ name: 'InterruptedError', code: 'interrupted', message: 'The call was aborted.' });
+    await expect(leads.get(12)).rejects.toMatchObject({ name: 'AbortError', code: 'interrupted', message: 'The call was aborted.' });
   });
 
   it('a closed client sends nothing', async () => {
@@ -283,7 +283,7 @@ describe('what goes wrong', () => {
     const client = await open();
     replies = [() => client.close()];
     await expect(client.leads.archive(12)).rejects.toMatchObject({
-      name: 'InterruptedError', message: expect.stringContaining('The outcome of PUT /api/leads/12/archive is unknown'),
+      name: 'AbortError', message: expect.stringContaining('The outcome of PUT /api/leads/12/archive is unknown'),
     });
   });
 });
@@ -297,12 +297,12 @@ describe('what one call is given', () => {
     replies = [hang, readLead];
     const [ended, other] = [leads.get(12, { signal: controller.signal }), leads.get(12, { timeout: 200 })];
     controller.abort(new Error('enough'));
-    await expect(ended).rejects.toMatchObject({ name: 'InterruptedError', code: 'interrupted', cause: new Error('enough') });
+    await expect(ended).rejects.toMatchObject({ name: 'AbortError', code: 'interrupted', cause: new Error('enough') });
     expect(await other.catch(() => leads.get(12))).toMatchObject({ id: 12 });
     const onArrival = new AbortController();
     replies = [() => onArrival.abort(new DOMException('enough', 'TimeoutError'))];
     const write = leads.archive(12, { signal: onArrival.signal });
-    await expect(write).rejects.toMatchObject({ name: 'InterruptedError', code: 'outcome_unknown', cause: { name: 'TimeoutError' } });
+    await expect(write).rejects.toMatchObject({ name: 'AbortError', code: 'outcome_unknown', cause: { name: 'TimeoutError' } });
     await expect(leads.create({ title: 'x', status: 1, category: 1 }, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'interrupted' });
   });
 
@@ -315,11 +315,41 @@ describe('what one call is given', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
+  it('a signal, which ends a list at once, within its page', async () => {
+    const { leads } = await open();
+    const controller = new AbortController();
+    replies = [answer([{ id: 1 }, { id: 2 }, { id: 3 }])];
+    const seenIds: number[] = [];
+    const list = (async () => {
+      for await (const { id } of leads.list({}, { signal: controller.signal })) {
+        seenIds.push(id);
+        if (id === 2) controller.abort();
+      }
+    })();
+    const error: unknown = await list.catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'AbortError', code: 'interrupted', cause: { name: 'AbortError' } });
+    expect(error).toBeInstanceOf(InterruptedError);
+    expect(seenIds).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['close', (client: Client, _ends: AbortController) => client.close()],
+    ["the client's signal", (_client: Client, ends: AbortController) => ends.abort()],
+  ])('%s ends a list at once, too', async (_name, end) => {
+    const ends = new AbortController();
+    const client = await open({ signal: ends.signal });
+    replies = [answer([{ id: 1 }, { id: 2 }])];
+    const list = client.leads.list()[Symbol.asyncIterator]();
+    expect(await list.next()).toMatchObject({ value: { id: 1 } });
+    await end(client, ends);
+    await expect(list.next()).rejects.toMatchObject({ name: 'AbortError', code: 'interrupted' });
+  });
+
   it('a pause for Retry-After ends with its signal', async () => {
     const { leads } = await open();
     replies = [problem(429, {}, { 'retry-after': '3600' })];
     const call = leads.get(12, { signal: AbortSignal.timeout(200) });
-    await expect(call).rejects.toMatchObject({ name: 'InterruptedError' });
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
   });
 
   it('a time and retries of its own', async () => {
@@ -570,7 +600,7 @@ describe('a create that is read', () => {
     const controller = new AbortController();
     replies = [answer({ id: 12 }, 201), () => controller.abort()];
     const call = leads.create(values, { read: true, signal: controller.signal });
-    await expect(call).rejects.toMatchObject({ name: 'PartialError', details: { id: 12 }, cause: { name: 'InterruptedError' } });
+    await expect(call).rejects.toMatchObject({ name: 'PartialError', details: { id: 12 }, cause: { name: 'AbortError' } });
   });
 });
 

@@ -21,3 +21,11 @@ it.each(families)('%s has the calls of %s', async (family, calls) => {
 });
 
 it('every family is there', () => expect(families).toHaveLength(resources.length + referenceFamilies.length));
+
+const key: string | undefined = 'library-test-key-1234';
+
+it('options may be undefined, as values of the environment are', async () => {
+  const options = { baseUrl: 'https://crm.example.com', key: process.env.NOT_SET ?? key, retries: undefined, fetch: undefined };
+  // The compiler judges this, under exactOptionalPropertyTypes.
+  expect(await openClient(options)).toHaveProperty('leads');
+});

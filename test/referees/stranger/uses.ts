@@ -4,6 +4,7 @@ import { type Client, type CrmClient, CrmError, type Lead, openClient, Unavailab
 import { openSandbox, type Sandbox, UsageError } from 'crm-admin/sandbox';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+declare const fromEnvironment: string | undefined;
 declare function holds<T extends true>(): T;
 
 export async function reads(client: CrmClient): Promise<string> {
@@ -67,6 +68,7 @@ export async function opens(): Promise<void> {
   await using client = await openClient({ baseUrl: url, key, encoding: 'json', timeout: 5000, signal: AbortSignal.timeout(60_000) });
   await client.team.get(1);
   await openClient({ sandbox, key });
+  await openClient({ baseUrl: url, key: fromEnvironment, retries: undefined, fetch: undefined });
   // @ts-expect-error: one or the other
   await openClient({ sandbox, baseUrl: url });
   try {

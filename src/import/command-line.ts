@@ -4,6 +4,9 @@ import type { Input } from '../base/flag.ts';
 import { quotePosix } from '../base/values/text/shell-word.ts';
 import type { Resource } from '../model/define.ts';
 
+/** The flag that gives a column's field, quoted for a shell: `--map 'Deal name=title'`. An empty `to` leaves the column out. */
+export const mapFlag = (name: string, to = ''): string => `--map '${`${name}=${to}`.replaceAll("'", String.raw`'\''`)}'`;
+
 /** Flags that no later command repeats. */
 export const passing = new Set([
   'save-mapping',

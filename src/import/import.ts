@@ -18,6 +18,7 @@ import { type Session, type SessionRequest, withJournal, withSession } from '../
 import { favourMemory } from '../verbs/list/lean-memory.ts';
 import { beginImport, checkArrived, digestedIn } from './begin.ts';
 import { guessedNames, pathsCompared } from './columns/columns.ts';
+import { mapFlag } from './command-line.ts';
 import type { RawRows } from './files/raw-row.ts';
 import type { Source } from './files/source.ts';
 import { decodedText } from './files/utf8.ts';
@@ -189,10 +190,12 @@ function waysOut({ rejects }: ImportRequest, problems: Problems, { reader, notes
   return [
     ...(column === undefined
       ? []
-      : [`--map '${column}=flag-name' says which field a column is, and --map '${column}=' leaves the column out.`]),
+      : [`${mapFlag(column, 'flag-name')} says which field a column is, and ${mapFlag(column)} leaves the column out.`]),
     ...(column === undefined && reader.unknownWords.size === 0
       ? []
-      : ['--save-mapping mapping.yaml writes down what is unknown; fill in the meanings, then give the file with --mapping.']),
+      : [
+          `${reader.unknownWords.size === 0 ? '' : 'A mapping translates words: '}--save-mapping mapping.yaml writes down what is unknown; fill in the meanings, then give the file with --mapping.`,
+        ]),
     ...(problems.ofFile === 0 && valid > 0
       ? [`--skip-invalid sends the other ${howMany(valid, 'row')}${kept}. The service may refuse some of them.`]
       : []),

@@ -1,6 +1,7 @@
 // The plan of an import: everything that its command line and mapping file decide.
 
 import type { Field, Resource } from '../model/define.ts';
+import { safeLine } from '../model/records/safe-text.ts';
 import type { FileWords } from '../session/names/file-words.ts';
 import type { Notation } from './columns/notation.ts';
 import type { Dialect } from './files/dialect.ts';
@@ -74,5 +75,5 @@ export interface ImportPlan {
   readonly words: FileWords;
 }
 
-/** A column's name for comparison: trimmed, in lower case. */
-export const headerKey = (name: string): string => name.trim().toLowerCase();
+/** A column's name for comparison: as messages print the name, trimmed, in lower case. */
+export const headerKey = (name: string): string => safeLine(name.trim()).trim().toLowerCase();

@@ -63,8 +63,12 @@ const fewNamed = 3;
 export class Lines {
   readonly #first: number[] = [];
   #count = 0;
+  #last: number | undefined;
 
+  /** Adds a line; a further problem of the line added last changes nothing. */
   add(line: number): void {
+    if (line === this.#last) return;
+    this.#last = line;
     this.#count += 1;
     if (this.#first.length < mostNamed) this.#first.push(line);
   }

@@ -113,13 +113,18 @@ export function givenChanges(resource: Resource, given: Body, record: unknown, n
   });
 }
 
-/** The elements of a list cell: a JSON array, else texts separated by semicolons, else by commas. */
-export const listIn = (text: string): string[] => listedJson(text)?.map(scalarText) ?? splitAt(text, text.includes(';') ? ';' : ',');
+/** The elements of a list cell: a JSON array, else texts separated by line breaks and semicolons, else by commas. */
+export const listIn = (text: string): string[] =>
+  listedJson(text)?.map(scalarText) ?? linesIn(text).flatMap((line) => splitAt(line, text.includes(';') ? ';' : ','));
+
+const linesIn = (text: string): string[] => text.split(/\r\n|[\r\n]/);
 
 /** The names in a list cell. Names may hold commas: the cell is split at commas only when every part is a name or an id. */
 export function namesInCell(text: string, type: ValueType, words: FileWords): string[] {
   const parts = listIn(text);
   if (parts.length < 2 || listedJson(text) !== undefined || text.includes(';')) return parts;
+  const lines = linesIn(text);
+  if (lines.length > 1) return lines.flatMap((line) => namesInCell(line, type, words));
   // The whole text is noted for the look-up, too: the text may be a name with commas.
   const isWhole = words.isMeant(type, text.trim());
   return parts.every((one) => words.isMeant(type, one)) || !isWhole ? parts : [text.trim()];

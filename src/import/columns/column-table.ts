@@ -2,6 +2,7 @@
 
 import type { Place, Problems, Where } from '../../base/files/problems.ts';
 import type { Field } from '../../model/define.ts';
+import { mapFlag } from '../command-line.ts';
 import { hasHeader } from '../files/raw-row.ts';
 import { headerKey, type ImportPlan, type Mapped } from '../plan.ts';
 import { columnMeaning, type FileColumn, fileColumn, mayName, wiresFilled, wiresGiven } from './columns.ts';
@@ -52,7 +53,7 @@ export class ColumnTable {
       const wire = own === undefined ? undefined : wiresFilled(own).find((one) => this.#shape?.wires.has(one));
       if (wire === undefined) continue;
       const name = this.columnName(wire) ?? wire;
-      this.tellOnce(constant.where, `the column ${name} gives it, too. Leave the column out with --map '${name}='.`);
+      this.tellOnce(constant.where, `the column ${name} gives it, too. Leave the column out with ${mapFlag(name)}.`);
     }
     return this.#shape;
   }

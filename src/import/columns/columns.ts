@@ -42,7 +42,7 @@ export function fileColumn(plan: ImportPlan, name: string): FileColumn {
   const mapped = plan.maps.get(headerKey(name));
   if (mapped?.to === '') return { kind: 'left-out' };
   if (mapped === undefined && rejectColumns.some((own) => own === name)) return { kind: 'left-out' };
-  const found = mapped === undefined ? headerMeaning(plan.resource, name.trim()) : columnMeaning(plan.resource, mapped.to);
+  const found = headerMeaning(plan.resource, mapped === undefined ? name.trim() : mapped.to);
   if (found !== undefined) return writable(plan, found);
   throw mapped === undefined ? noField('there is no field', plan, name) : noField(`${mapped.where}: there is no field`, plan, mapped.to);
 }
@@ -64,6 +64,9 @@ function headerMeaning(resource: Resource, name: string): FileColumn | undefined
   const small = name.toLowerCase();
   return columnMeaning(resource, name) ?? columnMeaning(resource, small) ?? columnMeaning(resource, small.replaceAll(/[\s-]+/g, '_'));
 }
+
+/** The name that a mapping holds for a column: read back, it has the meaning that the header has. */
+export const nameInMapping = (header: string, column: FileColumn): string => (column.kind === 'field' ? column.field.flag : header.trim());
 
 /** The error for a name without a meaning, with a suggestion. `what` begins the sentence. */
 export function noField(what: string, plan: Pick<ImportPlan, 'resource' | 'mode'>, name: string): UsageError {

@@ -8,6 +8,7 @@ import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
 import type { Named } from '../../base/values/value-type.ts';
 import { listedJson, listIn, namesInCell } from '../../changes/file/change-cells.ts';
 import { elementsSent, type PlainChange, plainAction, plainSet } from '../../client/plain-change.ts';
+import { isBlankGiven } from '../../model/bodies/entries.ts';
 import { type Extra, extrasOf } from '../../model/bodies/extras.ts';
 import { actionBody, setElement } from '../../model/bodies/operations.ts';
 import { changedElements, type Element, elementsOf, isSameSet } from '../../model/bodies/replaced-set.ts';
@@ -16,8 +17,10 @@ import { isKnownSigned, isSigned } from '../../model/bodies/signed.ts';
 import type { Action, ReplacedSet, Resource } from '../../model/define.ts';
 import { plainName } from '../../session/names/matching.ts';
 import { nameIn } from '../../session/names/name-in.ts';
+import { mapFlag } from '../command-line.ts';
 import type { HeldAt, ImportPlan } from '../plan.ts';
 import { noteUnknown, type UnknownWords } from '../rows/unknown-words.ts';
+import { choiceMeant } from './notation.ts';
 
 /** The extra that a column gives by its name; `assigned.id` gives the ids of `assigned`. */
 export function extraNamed(resource: Resource, name: string): { readonly extra: Extra; readonly column: string } | undefined {
@@ -40,14 +43,29 @@ export interface GivenExtra {
 }
 
 /**
- * The elements in a cell, with ids in place of names. Throws InvalidValues naming `where` for an invalid element. Unknown words also go to
+ * The elements in a cell, with ids in place of names; undefined for a state whose word means nothing. Throws InvalidValues naming `where` for an invalid element. Unknown words also go to
  * `unknown`.
  */
-export function extraGiven(plan: ImportPlan, extra: Extra, name: string, cell: unknown, where: string, unknown: UnknownWords): GivenExtra {
+export function extraGiven(
+  plan: ImportPlan,
+  extra: Extra,
+  name: string,
+  cell: unknown,
+  where: string,
+  unknown: UnknownWords,
+): GivenExtra | undefined {
   const meantCell = (one: unknown): unknown =>
     typeof one === 'string' ? (plan.meanings.get(extra.name)?.get(plainName(one))?.to ?? one) : one;
   const isWord = meantCell(cell) !== cell;
-  if (!('set' in extra)) return { extra, name, elements: [stateWord(extra.actions, meantCell(cell), where)] };
+  if (!('set' in extra)) {
+    if (isBlankGiven(meantCell(cell))) return undefined;
+    try {
+      return { extra, name, elements: [stateWord(extra.actions, meantCell(cell), where)] };
+    } catch (error) {
+      noteUnknown(unknown, extra.name, cell);
+      throw error;
+    }
+  }
   const { set } = extra;
   const { type } = set.value;
   const elements = togetherEach(
@@ -67,9 +85,11 @@ export function extraGiven(plan: ImportPlan, extra: Extra, name: string, cell: u
 function stateWord(actions: readonly Action[], cell: unknown, where: string): string {
   const word = scalarText(cell).trim();
   const [{ value } = { value: undefined }] = actions;
-  if (value !== undefined) return String([...(actionBody(actions[0] as Action, word, where) ?? new Map()).values()][0]);
-  const words = actions.map(({ reads }) => reads?.value ?? '');
-  return checkChoice(words.find((one) => plainName(one) === plainName(word)) ?? word, words, where);
+  const words =
+    value === undefined ? actions.map(({ reads }) => reads?.value ?? '') : value.type.kind === 'choice' ? value.type.values : [];
+  const meant = choiceMeant(words, word);
+  if (value === undefined) return checkChoice(meant, words, where);
+  return String([...(actionBody(actions[0] as Action, meant, where) ?? new Map()).values()][0]);
 }
 
 /** The elements in a cell as written: a list, or the text form of a change file. */
@@ -133,10 +153,11 @@ function extraWriteOf(plan: ImportPlan, extra: Extra, { name, elements }: GivenE
     };
   }
   const { set } = extra;
-  if (heldAt !== undefined && plan.sets === undefined) {
+  const isEmpty = heldAt !== undefined && elementsOf(set, asRecord(set, heldAt), '--sets replace').length === 0;
+  if (heldAt !== undefined && !isEmpty && plan.sets === undefined) {
     throw invalidValue(
       name,
-      `it differs from the record's: --sets add keeps the record's and adds the row's, --sets replace keeps only the row's. Or leave the column out with --map '${name}='.`,
+      `it differs from the record's: --sets add keeps the record's and adds the row's, --sets replace keeps only the row's. Or leave the column out with ${mapFlag(name)}.`,
     );
   }
   const wanted = heldAt === undefined || plan.sets === 'replace' ? elements : withAdded(set, heldAt, elements);

@@ -3,7 +3,9 @@
 import { NotationError } from '../../base/files/problems.ts';
 import type { Input } from '../../base/flag.ts';
 import { checkChoice } from '../../base/values/parse.ts';
+import { isDay } from '../../base/values/time/days.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
+import { plainName } from '../../session/names/matching.ts';
 
 export const decimalMarks = ['point', 'comma'] as const;
 type DecimalMark = (typeof decimalMarks)[number];
@@ -31,8 +33,14 @@ export function notationOf({ 'decimal-mark': mark, 'date-order': order }: Input[
  */
 export function plainText(type: ValueType, text: string, notation: Notation): string {
   if (type.kind === 'decimal') return plainDecimal(text.trim(), notation.decimalMark);
+  if (type.kind === 'choice') return choiceMeant(type.values, text);
+  if (type.kind === 'email') return text.replace(/^\s*mailto:/i, '');
   return type.kind === 'date' ? plainDay(text.trim(), notation.dateOrder) : text;
 }
+
+/** The word of a choice that a text means, whatever its case; any other text unchanged. */
+export const choiceMeant = (words: readonly string[], text: string): string =>
+  words.find((word) => plainName(word) === plainName(text)) ?? text;
 
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 /** Apostrophes only separate thousands, so the point behind them is a decimal point: `71'500.00`. */
@@ -93,7 +101,9 @@ export function refuseFailedFormula(text: string): void {
 }
 
 const stamp = /^(\d{4}-\d{2}-\d{2})[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*(?:Z|UTC|[+-]\d{2}:?\d{2}))?$/i;
-const parts = /^(\d{1,4})(?:[./-]|\s+)(\d{1,2})(?:[./-]|\s+)(\d{1,4})(?:,?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AP]M)?)?$/i;
+const parts =
+  /^(\d{1,4})(?:[./-]|\s+)(\d{1,2})(?:[./-]|\s+)(\d{1,4})(?:,?\s+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[AP]M)?(?:\s*(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?$/i;
+const compact = /^(\d{4})(\d{2})(\d{2})$/;
 const places: Readonly<Record<DateOrder, readonly [year: number, month: number, day: number]>> = {
   ymd: [0, 1, 2],
   dmy: [2, 1, 0],
@@ -105,6 +115,11 @@ function plainDay(text: string, order: DateOrder | undefined): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
   const day = stamp.exec(text)?.[1];
   if (day !== undefined) return day;
+  const digits = compact.exec(text)?.slice(1).join('-');
+  if (digits !== undefined && isDay(digits)) {
+    if (order === 'ymd') return digits;
+    throw new NotationError('compact', `"${text}" is not written YYYY-MM-DD: --date-order ymd reads it as ${digits}.`);
+  }
   const numbers = parts.exec(text)?.slice(1, 4);
   if (numbers === undefined) return text;
   if (numbers.every((one) => one.length <= 2)) {
@@ -117,8 +132,7 @@ function plainDay(text: string, order: DateOrder | undefined): string {
   }
   const [year = '', month = '', dayOfMonth = ''] = places[order].map((place) => numbers[place]);
   const plain = `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;
-  const time = Date.parse(`${plain}T00:00:00Z`);
-  if (year.length === 4 && !Number.isNaN(time) && new Date(time).toISOString().startsWith(plain)) return plain;
+  if (isDay(plain)) return plain;
   throw new NotationError(
     `date-order ${order}`,
     `"${text}" is not a day of the calendar, read as ${orderWords[order]} (--date-order ${order}).`,

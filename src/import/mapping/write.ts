@@ -6,7 +6,7 @@ import { systemCode, UsageError } from '../../base/errors.ts';
 import type { Problems } from '../../base/files/problems.ts';
 import { createShape } from '../../model/shape.ts';
 import type { Context } from '../../session/context.ts';
-import type { FileColumn } from '../columns/columns.ts';
+import { type FileColumn, nameInMapping } from '../columns/columns.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import type { RowReader } from '../rows/rows.ts';
 
@@ -77,7 +77,7 @@ function columnEntry({ maps }: ImportPlan, name: string, column: FileColumn | un
   const mapped = maps.get(headerKey(name))?.to;
   if (mapped !== undefined) return [[name, mapped]];
   if (column.kind === 'left-out') return [];
-  return [[name, column.kind === 'field' ? column.field.flag : name.trim()]];
+  return [[name, nameInMapping(name, column)]];
 }
 
 function wordsOf({ meanings }: ImportPlan, { unknownWords }: RowReader): [flag: string, words: [string, string | null][]][] {

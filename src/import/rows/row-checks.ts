@@ -10,6 +10,7 @@ import type { ColumnTable } from '../columns/column-table.ts';
 import { hasHeader } from '../files/raw-row.ts';
 import type { ImportPlan } from '../plan.ts';
 import type { Row } from './row.ts';
+import { noteUnknown, type UnknownWords } from './unknown-words.ts';
 
 /** What the check of a row knows beside its body. */
 interface Checked {
@@ -26,9 +27,14 @@ interface Checked {
 
 /**
  * Returns a function that checks a row across its cells, and returns its complete body. Problems go to `problems`, those of columns to
- * `table`. Fields that only a new record needs are required in mode create alone.
+ * `table`, blank cells of fields that a new record needs to `unknown`. Fields that only a new record needs are required in mode create alone.
  */
-export function rowCheck(plan: ImportPlan, problems: Problems, table: ColumnTable): (body: Body, checked: Checked) => Body {
+export function rowCheck(
+  plan: ImportPlan,
+  problems: Problems,
+  table: ColumnTable,
+  unknown: UnknownWords,
+): (body: Body, checked: Checked) => Body {
   const { resource, mode, match, format } = plan;
   const isCreate = mode === 'create';
   const shape = mode === 'update' ? updateShape(resource) : createShape(resource);
@@ -50,6 +56,7 @@ export function rowCheck(plan: ImportPlan, problems: Problems, table: ColumnTabl
     if (column !== undefined) {
       const what = fields.length > 1 ? `it is blank, and ${makes} needs ${names}.` : blankProblem(shape);
       problems.addOfRow(place(column.wire, checked), what);
+      if (fields.length === 1) noteUnknown(unknown, column.flag, '');
     } else if (hasHeader(format)) table.tellOnce(checked.header, `there is no column for ${names}, which ${makes} needs.`);
     else problems.addOfRow({ line: checked.line }, `${names} is missing.`);
   };

@@ -3,6 +3,7 @@
 import { InvalidValues, UsageError } from '../../base/errors.ts';
 import { here, type Problems, UnreadableError } from '../../base/files/problems.ts';
 import type { Body } from '../../base/values/body.ts';
+import { scalarText } from '../../base/values/json.ts';
 import { refuseDoubtful, valueText } from '../../base/values/parse.ts';
 import { namedBy, type ValueType } from '../../base/values/value-type.ts';
 import { listedJson, splitAt } from '../../changes/file/change-cells.ts';
@@ -17,6 +18,7 @@ import { columnMeaning, type FileColumn, fileColumn, isMatchColumn, mayName, wir
 import { Currencies } from '../columns/currencies.ts';
 import { type ColumnProblem, DoubtfulNumbers } from '../columns/doubtful-numbers.ts';
 import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
+import { mapFlag } from '../command-line.ts';
 import { type BadRow, type Header, hasHeader, type RawRow, type RawRows } from '../files/raw-row.ts';
 import type { Constant, ImportPlan } from '../plan.ts';
 import type { ComparedCell, Row } from './row.ts';
@@ -29,8 +31,8 @@ export type RowReader = ReturnType<typeof rowReader>;
 export function rowReader(plan: ImportPlan, problems: Problems) {
   const noun = nounOf(plan);
   const table = new ColumnTable(plan, problems);
-  const check = rowCheck(plan, problems, table);
   const notes: Notes = { doubtful: new DoubtfulNumbers(), currencies: new Currencies(), unknown: new Map() };
+  const check = rowCheck(plan, problems, table, notes.unknown);
   const constants: Body = new Map();
   const constantExtras: GivenExtra[] = [];
   for (const constant of plan.constants) {
@@ -155,16 +157,20 @@ function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: N
   const plain = plainCell(plan, column);
   const isBeside = isCompared(plan, column);
   const compare: CellReader = (cell, row) => {
-    if (!isBeside || (!plan.clearBlanks && isBlankGiven(cell))) return;
+    if (!isBeside) return;
+    const said = plain(cell);
+    if (!plan.clearBlanks && isBlankGiven(said)) return;
     row.compared ??= [];
-    row.compared.push(comparedCell(plan, column, name, plain(cell)));
+    row.compared.push(comparedCell(plan, column, name, said));
   };
   if (column.kind === 'compared' || column.kind === 'name') return compare;
   if (column.kind === 'extra')
     return (cell, row) => {
       if (isBlankGiven(cell) && !(plan.clearBlanks && 'set' in column.extra)) return;
+      const given = extraGiven(plan, column.extra, name, cell, here, notes.unknown);
+      if (given === undefined) return;
       row.extras ??= [];
-      row.extras.push(extraGiven(plan, column.extra, name, cell, here, notes.unknown));
+      row.extras.push(given);
     };
   const isDecimal = column.kind === 'field' && column.field.type.kind === 'decimal';
   const isDoubtful = isDecimal && hasHeader(plan.format) && plan.notation.decimalMark === undefined;
@@ -248,8 +254,12 @@ function settleAll(
   if (extras.length > 0) problems.tryRow({ line }, () => extraWrites(plan, extras, undefined));
 }
 
-/** True when the cell holds a name, or a word of a choice. */
-const isWord = (type: ValueType, value: unknown): boolean => type.kind === 'choice' || nameIn(type, value) !== undefined;
+/** True when a mapping may give the cell a meaning: for a name, a word of a choice, yes or no, and a word in place of a day or number. */
+function isWord(type: ValueType, value: unknown): boolean {
+  if (type.kind === 'choice' || type.kind === 'switch') return true;
+  const isOther = (type.kind === 'date' || type.kind === 'decimal') && typeof value === 'string' && !/\d/.test(value);
+  return isOther || (type.kind === 'email' && !scalarText(value).includes('@')) || nameIn(type, value) !== undefined;
+}
 
 /** True when a cell is compared with the record. */
 function isCompared({ mode }: ImportPlan, column: FileColumn): column is ComparedCell['column'] {
@@ -319,7 +329,7 @@ function disagreement(name: string, text: string, id: string, beside: string): I
 }
 
 /** The advice to leave out a column. */
-export const withoutColumn = (name: string): string => `Leave the column out with --map '${name}='.`;
+export const withoutColumn = (name: string): string => `Leave the column out with ${mapFlag(name)}.`;
 
 /** True for a row without values. Spreadsheets end in such rows; they are not counted. */
 export function isBlankRow(raw: RawRow | BadRow): boolean {

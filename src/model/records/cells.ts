@@ -28,4 +28,4 @@ export function cellText(record: unknown, path: string): string {
 }
 
 /** True when a cell with the text is read back as one element: not as several, as none, or as JSON. */
-const isOneElement = (text: string): boolean => text !== '' && !/[;,]/.test(text) && !text.startsWith('[') && text.trim() === text;
+const isOneElement = (text: string): boolean => text !== '' && !/[;,\r\n]/.test(text) && !text.startsWith('[') && text.trim() === text;

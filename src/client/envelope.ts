@@ -13,10 +13,15 @@ const deepest = 500;
 
 export class NestedTooDeeply extends Error {}
 
-function checkDepth(value: unknown, left = deepest): void {
-  if (typeof value !== 'object' || value === null) return;
+/** Throws NestedTooDeeply. Every answer is walked, so neither an array of the members nor texts of the indexes are made. */
+function checkDepth(value: object, left = deepest): void {
   if (left === 0) throw new NestedTooDeeply();
-  for (const member of Object.values(value)) checkDepth(member, left - 1);
+  const checkMember = (member: unknown): void => {
+    if (typeof member === 'object' && member !== null) checkDepth(member, left - 1);
+  };
+  if (Array.isArray(value)) for (let index = 0; index < value.length; index += 1) checkMember(value[index]);
+  // No member is inherited: an answer has no other prototypes.
+  else for (const name in value) checkMember((value as Members)[name]);
 }
 
 /** Parses an answer's text. Throws SyntaxError for text that is not JSON, and NestedTooDeeply. */
@@ -74,7 +79,7 @@ export function recordsOf(answer: Answer, { method, path }: ApiRequest): readonl
 function parseAnswer(text: string): unknown {
   try {
     const document = parseJson(text);
-    checkDepth(document);
+    if (typeof document === 'object' && document !== null) checkDepth(document);
     return document;
   } catch (error) {
     // The JSON parser overflows its stack with a RangeError.

@@ -19,9 +19,11 @@ export function cellColumns(paths: readonly string[], shape: Documented): CellCo
   });
 }
 
-/** The text of a cell: `Priya Raman; Tom Okafor`. */
-export function cellText(record: unknown, path: string): string {
-  const value = cellValue(record, path);
+/** The text of the cell of a record. */
+export const cellText = (record: unknown, path: string): string => textOfCell(cellValue(record, path));
+
+/** The text of a cell with a value: `Priya Raman; Tom Okafor`. */
+export function textOfCell(value: unknown): string {
   if (!Array.isArray(value)) return scalarText(value);
   const isPlain = value.every((one) => (typeof one !== 'object' || JSON.isRawJSON(one)) && isOneElement(scalarText(one)));
   return isPlain ? value.map(scalarText).join('; ') : JSON.stringify(value);

@@ -10,6 +10,23 @@ export function cellValue(record: unknown, path: string): unknown {
   return named === undefined ? valueAt(record, path) : valueNamed(named.list, named.name);
 }
 
+/**
+ * Returns a function that gives what `cellValue` gives at a path. For the many records of a list: the path is split once, and plain
+ * members are read without a look at custom fields.
+ */
+export function cellReader(path: string): (record: unknown) => unknown {
+  const dot = path.indexOf('.');
+  const [head, rest] = [path.slice(0, dot), path.slice(dot + 1)];
+  if (path === '' || rest.includes('.')) return (record) => cellValue(record, path);
+  return (record) => {
+    if (!isMembers(record)) return cellValue(record, path);
+    if (dot < 0 || Object.hasOwn(record, path)) return Object.hasOwn(record, path) ? record[path] : undefined;
+    const below = Object.hasOwn(record, head) ? record[head] : undefined;
+    if (Array.isArray(below)) return cellValue(record, path);
+    return isMembers(below) && Object.hasOwn(below, rest) ? below[rest] : undefined;
+  };
+}
+
 /** The value of a column; null when an object above is null: `lead.name` when `lead` is null. */
 export function valueHeld(record: unknown, path: string): unknown {
   const value = cellValue(record, path);

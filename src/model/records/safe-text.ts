@@ -15,10 +15,12 @@ const dangerousOne = `${harmful}|${surplusMarks}`;
 /** A flag of a region, such as Scotland's, is a black flag and tag characters. */
 const emojiFlag = String.raw`\u{1F3F4}[\u{E0020}-\u{E007E}]{1,6}\u{E007F}`;
 
-const printableAscii = /^[\x20-\x7e]*$/;
-const plainDocument = /^[\x20-\x7e\n]*$/;
+/** Characters that are neither dangerous nor marks: ASCII, letters of Latin scripts, signs of everyday texts, kana, Han and Hangul. */
+const plain = String.raw`\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u20ac\u2122\u3040-\u3096\u4e00-\u9fff\uac00-\ud7a3`;
+const plainText = new RegExp(`^[${plain}]*$`);
+const plainDocument = new RegExp(`^[${plain}\n]*$`);
 
-/** Returns a function that compiles the expression at its first use: compiling is slow, and ASCII texts don't need the expression. */
+/** Returns a function that compiles the expression at its first use: compiling is slow, and plain texts don't need the expression. */
 const pattern = (source: string, flags: string): (() => RegExp) => {
   let made: RegExp | undefined;
   return () => {
@@ -33,7 +35,7 @@ const flagOrDangerousInDocument = pattern(`${emojiFlag}|(?!\\n)(?:${dangerousOne
 
 /** True when a text has a character that must not reach a terminal. */
 export function isDangerous(text: string): boolean {
-  return !printableAscii.test(text) && dangerous().test(text);
+  return !plainText.test(text) && dangerous().test(text);
 }
 
 /** The text on one line: `↵` for a line break, a blank for a tab, piled marks cut, visible escapes for other dangerous characters. */

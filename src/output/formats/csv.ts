@@ -1,7 +1,8 @@
 // CSV (RFC 4180): a header, then one record a row. Columns have a fixed order, and formulas are guarded. On a terminal control characters
 // are made visible.
 
-import { type CellColumn, cellColumns, cellText } from '../../model/records/cells.ts';
+import { cellColumns, textOfCell } from '../../model/records/cells.ts';
+import { cellReader } from '../../model/records/columns.ts';
 import { safeLine } from '../../model/records/safe-text.ts';
 import { flatColumns } from '../fields.ts';
 import { guard } from './formula-guard.ts';
@@ -9,22 +10,22 @@ import type { RecordWriter, WriterOptions } from './writer.ts';
 
 /** Writes CSV. The first page decides the columns. */
 export function csvWriter({ io, flags, shape }: WriterOptions): RecordWriter {
-  let columns: readonly CellColumn[] | undefined;
+  let readers: readonly ((record: unknown) => unknown)[] | undefined;
   const cell = cellFormat(flags.csvRaw, io.stdout.isTTY);
-  const begin = async (records: readonly unknown[]): Promise<readonly CellColumn[]> => {
-    const all = cellColumns(flatColumns(flags.fields, shape, records), shape);
-    if (all.length > 0) await io.out(await csvText([all.map(({ header }) => cell(header === '' ? 'value' : header))]));
-    return all;
+  const begin = async (records: readonly unknown[]): Promise<typeof readers & {}> => {
+    const columns = cellColumns(flatColumns(flags.fields, shape, records), shape);
+    if (columns.length > 0) await io.out(csvLine(columns.map(({ header }) => cell(header === '' ? 'value' : header))));
+    return columns.map(({ path }) => cellReader(path));
   };
   return {
     page: async (records) => {
       if (records.length === 0) return;
-      columns ??= await begin(records);
-      const paths = columns.map(({ path }) => path);
-      await io.out(await csvText(records.map((record) => paths.map((path) => cell(cellText(record, path))))));
+      readers ??= await begin(records);
+      const all = readers;
+      await io.out(records.map((record) => csvLine(all.map((read) => cell(textOfCell(read(record)))))).join(''));
     },
     end: async () => {
-      columns ??= await begin([]);
+      readers ??= await begin([]);
     },
   };
 }
@@ -34,9 +35,10 @@ function cellFormat(raw: boolean, isTTY: boolean): (text: string) => string {
   return isTTY ? (text) => safeLine(guarded(text)) : guarded;
 }
 
-async function csvText(rows: readonly (readonly string[])[]): Promise<string> {
-  if (rows.length === 0) return '';
-  const { stringify } = await import('csv-stringify/sync');
-  const lonely = rows[0]?.length === 1;
-  return stringify([...rows], { record_delimiter: 'windows', quoted_match: /[\r\n]/, quoted_empty: lonely });
+/** A row of CSV. A lonely empty cell is quoted, because an empty line would be no row. */
+function csvLine(cells: readonly string[]): string {
+  if (cells.length === 1 && cells[0] === '') return '""\r\n';
+  return `${cells.map(quoted).join(',')}\r\n`;
 }
+
+const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -48,7 +48,7 @@ export function jsonWriter({ io, flags }: WriterOptions, compact = false): Recor
   const array = openArray('', compact ? 0 : 2);
   const document = holdBack(io);
   return {
-    page: (records) => document.write(records.map((record) => array.element(selected(record, flags.fields))).join('')),
+    page: (records) => document.write(array.elements(records.map((record) => selected(record, flags.fields)))),
     end: () => document.end(`${array.close()}\n`),
   };
 }
@@ -56,7 +56,7 @@ export function jsonWriter({ io, flags }: WriterOptions, compact = false): Recor
 /** Writes one record a line. */
 export function ndjsonWriter({ io, flags }: WriterOptions): RecordWriter {
   return {
-    page: (records) => io.out(records.map((record) => jsonLine(selected(record, flags.fields))).join('')),
+    page: (records) => io.out(safeJson(records.map((record) => `${jsonText(selected(record, flags.fields), 0)}\n`).join(''))),
     end: async () => {},
   };
 }
@@ -84,7 +84,7 @@ export function envelopeWriter(options: WriterOptions): RecordWriter {
       if (isArray) return bare.page(records);
       last = document;
       if (records.length === 0) return;
-      await whole.write(begin() + records.map((record) => array.element(selected(record, flags.fields))).join(''));
+      await whole.write(begin() + array.elements(records.map((record) => selected(record, flags.fields))));
     },
     end: async () => {
       if (isArray !== false) return bare.end();
@@ -104,7 +104,7 @@ export function rowsDocument(io: Pick<Io, 'out'>): { page(rows: readonly unknown
     return text;
   };
   return {
-    page: (rows) => document.write(begun() + rows.map((row) => array.element(row)).join('')),
+    page: (rows) => document.write(begun() + array.elements(rows)),
     end: (others) => document.end(`${begun()}${array.close()}${otherMembers(others)}\n}\n`),
   };
 }
@@ -121,15 +121,24 @@ export function selected(record: unknown, fields: readonly string[] | undefined)
   return fields === undefined ? record : selectFields(record, fields);
 }
 
-/** Makes the text of an indented array element by element, formatted like JSON.stringify. */
-function openArray(indent: string, spaces = 2): { element(value: unknown): string; close(): string } {
+/**
+ * Makes the text of an indented array, formatted like JSON.stringify. `elements` gives the text of a page of elements: one call of
+ * JSON.stringify for the page is twice as fast as one for each element.
+ */
+function openArray(indent: string, spaces = 2): { elements(values: readonly unknown[]): string; close(): string } {
   let empty = true;
+  // With blanks, JSON.stringify writes the array as it stands in the document: its brackets go. Without, each element has its line.
+  const pageText =
+    spaces === 0
+      ? (values: readonly unknown[]) => values.map((value) => `  ${jsonText(value, 0)}`).join(',\n')
+      : (values: readonly unknown[]) => jsonText(values, spaces).slice(2, -2);
   return {
-    element: (value) => {
-      const text = safeJson(jsonText(value, spaces)).replaceAll('\n', `\n${indent}  `);
+    elements: (values) => {
+      if (values.length === 0) return '';
+      const text = safeJson(pageText(values));
       const lead = empty ? '[\n' : ',\n';
       empty = false;
-      return `${lead}${indent}  ${text}`;
+      return `${lead}${indent}${indent === '' ? text : text.replaceAll('\n', `\n${indent}`)}`;
     },
     close: () => (empty ? '[]' : `\n${indent}]`),
   };

@@ -41,6 +41,21 @@ describe('safeLine', () => {
     expect(safeLine(text)).toBe(text);
   });
 
+  it('tells every single character alike, whether it is seen at a glance or looked up', () => {
+    const shown = /\u200c|\u200d|[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2]/u;
+    const hidden = /\p{Cc}|\p{Zl}|\p{Zp}|\p{Cs}|\p{Cf}|\u034f|[\u115f\u1160\u3164\uffa0]/u;
+    const wrong: string[] = [];
+    for (let code = 0; code <= 0xffff; code += 1) {
+      const one = String.fromCharCode(code);
+      // Six of them are a pile, if they are marks.
+      const isHarmless = (shown.test(one) || !hidden.test(one)) && !/[\p{M}\p{DI}]/u.test(one);
+      if (isHarmless && safeLine(one.repeat(7)) !== one.repeat(7)) wrong.push(`${code.toString(16)} is left alone`);
+      if (hidden.test(one) && !shown.test(one) && safeLine(one) === one) wrong.push(`${code.toString(16)} is shown`);
+      if (/\p{M}/u.test(one) && safeLine(`e${one.repeat(9)}`) === `e${one.repeat(9)}`) wrong.push(`${code.toString(16)} is piled`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
   it('leaves nothing dangerous in any text', () => {
     fc.assert(
       fc.property(fc.oneof(unicode, anyUnits), (text) => {

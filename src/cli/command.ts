@@ -101,7 +101,8 @@ export interface Group {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly heading: Heading;
-  readonly load: () => Promise<GroupContents>;
+  /** With the words of a command line, commands that no word names may be missing. */
+  readonly load: (words?: ReadonlySet<string>) => Promise<GroupContents>;
 }
 
 interface GroupContents {
@@ -113,7 +114,7 @@ interface GroupContents {
 
 export type LoadedGroup = Group & GroupContents;
 
-/** Loads the commands of some groups, in the same order. */
-export function loadGroups(some: readonly Group[]): Promise<LoadedGroup[]> {
-  return Promise.all(some.map(async (one) => ({ ...one, ...(await one.load()) })));
+/** Loads the commands of some groups, in the same order. `words`: those of a command line, which needs only the commands that they name. */
+export function loadGroups(some: readonly Group[], words?: ReadonlySet<string>): Promise<LoadedGroup[]> {
+  return Promise.all(some.map(async (one) => ({ ...one, ...(await one.load(words)) })));
 }

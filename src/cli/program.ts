@@ -39,7 +39,7 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
     const { topicPage } = await import('./topics.ts');
     return { kind: 'print', text: helpText(topicPage(topic), screen) };
   }
-  const loaded = await loadGroups(askedGroups(groups, asked));
+  const loaded = await loadGroups(askedGroups(groups, asked), new Set(asked));
   const words = withVerb(loaded, asked);
   const program = buildProgram(loaded, words, {
     print: (text) => {
@@ -60,7 +60,8 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // `crm leads` alone asks for help, which commander reports as an error.
-    if (error.exitCode !== 0 && error.code !== 'commander.help') throw await usageError(error, program, words, { command, groups: loaded });
+    if (error.exitCode !== 0 && error.code !== 'commander.help')
+      throw await usageError(error, program, words, { command, groups: await loadGroups(askedGroups(groups, asked)) });
   }
   // Commander prints a group's help without checking whether the next word is one of its commands.
   if (explained !== undefined && isMistyped(explained)) await parse(groups, words.filter(isNoHelp), screen);

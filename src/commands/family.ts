@@ -36,27 +36,45 @@ import {
 } from './family-flags.ts';
 import { paceOf } from './pace.ts';
 
-/** list and get; for a family that can be written also create, update, edit, duplicates, delete, import, its actions and replaced sets. */
-export function familyCommands(resource: Resource): Command[] {
-  const reading = [listCommand(resource), getCommand(resource)];
-  if (resource.readOnly) return reading;
-  return [
-    ...reading,
-    createCommand(resource),
-    updateCommand(resource),
-    editCommand(resource),
-    ...(duplicateKeys(resource).length === 0 ? [] : [duplicatesCommand(resource)]),
-    deleteCommand(resource),
-    importCommand(resource),
-    ...(resource.actions ?? []).map((action) => actionCommand(resource, action)),
-    ...(resource.sets ?? []).map((set) => replaceSetCommand(resource, set)),
+/** Other names of the commands that every family has. */
+const aliases = { list: ['ls'], get: ['view'], delete: ['rm'] } as const;
+
+/**
+ * list and get; for a family that can be written also create, update, edit, duplicates, delete, import, its actions and replaced sets.
+ * With the words of a command line, only the commands that a word names, or all if none does: to make all of them takes longer than to
+ * run one.
+ */
+export function familyCommands(resource: Resource, words?: ReadonlySet<string>): Command[] {
+  const all: readonly [names: readonly string[], make: () => Command][] = [
+    [['list', ...aliases.list], () => listCommand(resource)],
+    [['get', ...aliases.get], () => getCommand(resource)],
+    ...(resource.readOnly ? [] : writingCommands(resource)),
   ];
+  const named = all.filter(([names]) => names.some((name) => words?.has(name)));
+  return (named.length > 0 ? named : all).map(([, make]) => make());
 }
+
+const writingCommands = (resource: Resource): [names: readonly string[], make: () => Command][] => [
+  [['create'], () => createCommand(resource)],
+  [['update'], () => updateCommand(resource)],
+  [['edit'], () => editCommand(resource)],
+  ...(duplicateKeys(resource).length === 0 ? [] : [[['duplicates'], () => duplicatesCommand(resource)] as [string[], () => Command]]),
+  [['delete', ...aliases.delete], () => deleteCommand(resource)],
+  [['import'], () => importCommand(resource)],
+  ...(resource.actions ?? []).map((action): [string[], () => Command] => [
+    [action.verb, ...(action.aliases ?? [])],
+    () => actionCommand(resource, action),
+  ]),
+  ...(resource.sets ?? []).map((set): [string[], () => Command] => [
+    [set.verb, ...(set.aliases ?? [])],
+    () => replaceSetCommand(resource, set),
+  ]),
+];
 
 function listCommand(resource: Resource): Command {
   return {
     path: [resource.name, 'list'],
-    aliases: ['ls'],
+    aliases: aliases.list,
     summary: `List ${pluralOf(resource)}`,
     description:
       'A filter given twice means either value: records of the first value come first, and --sort is not possible. With --where, ' +
@@ -80,7 +98,7 @@ function listCommand(resource: Resource): Command {
 function getCommand(resource: Resource): Command {
   return {
     path: [resource.name, 'get'],
-    aliases: ['view'],
+    aliases: aliases.get,
     summary: `Show one ${resource.singular}, or several`,
     args: [readArgument(resource)],
     flags: [selectionFlag(resource), ...withFlags(resource)],
@@ -221,7 +239,7 @@ function duplicatesCommand(resource: Resource): Command {
 function deleteCommand(resource: Resource): Command {
   return {
     path: [resource.name, 'delete'],
-    aliases: ['rm'],
+    aliases: aliases.delete,
     summary: `Delete ${resource.name}`,
     description: "Asks first, once for several; off a terminal it needs --yes. A failure doesn't stop the rest.",
     args: [{ ...selectionArgument(resource), many: true }],

@@ -82,10 +82,10 @@ function family(resource: Resource, aliases: readonly string[], unusual: readonl
     name,
     aliases,
     heading: readOnly ? 'Reference records (read only)' : 'Records',
-    load: async () => ({
+    load: async (words) => ({
       summary,
       ...(readOnly ? { description: 'They can only be read.' } : {}),
-      commands: [...familyCommands(resource), ...unusual],
+      commands: [...familyCommands(resource, words), ...unusual],
     }),
   };
 }

@@ -12,7 +12,7 @@ import type { Transport } from '../client/transport/wire.ts';
 import type { ApiRequest, PlannedRequest } from '../client/types.ts';
 import type { Resource } from '../model/define.ts';
 import type { Io } from '../output/streams/io.ts';
-import type { RunNames } from './names/run-names.ts';
+import { openNames, type RunNames } from './names/run-names.ts';
 import { openClient } from './open-client.ts';
 import { loadSettings, type Settings } from './profiles/settings.ts';
 
@@ -85,7 +85,6 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     return loadSettings(context);
   });
   const names = once(async () => {
-    const { openNames } = await import('./names/run-names.ts');
     return openNames(context, await context.settings());
   });
   const api = once(async () => {

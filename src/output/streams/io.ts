@@ -1,6 +1,7 @@
 // Owns the standard streams: terminal or pipe, and every write. Off a terminal results are collected into large writes. Standard error is
 // written at once, with secrets masked.
 
+import { openSync } from 'node:fs';
 import { UnavailableError } from '../../base/errors.ts';
 import { type InputStream, interruptible, readAtMost } from '../../base/files/input-stream.ts';
 import type { ColorMode } from '../../base/global-flags.ts';
@@ -196,7 +197,7 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
 
 /** The terminal of this process, independent of standard input. */
 async function keyboard(): Promise<InputStream | undefined> {
-  const [{ openSync }, { ReadStream }] = await Promise.all([import('node:fs'), import('node:tty')]);
+  const { ReadStream } = process.getBuiltinModule('node:tty');
   try {
     return new ReadStream(openSync('/dev/tty', 'r'));
   } catch {

@@ -23,27 +23,14 @@ const document = z.looseObject({
 
 export type ProfilesDocument = z.infer<typeof document>;
 
-/** The document in a file. Throws UnauthorizedError, which names the path and never quotes the contents. */
-export function parseProfiles(bytes: Uint8Array, path: string): ProfilesDocument {
-  const { data, error } = document.safeParse(parseProfilesJson(bytes, path));
-  if (error === undefined) return data;
-  const [issue] = error.issues;
+/** The error for a file of profiles that is no such document, or, without a value, no JSON. It names the path and never quotes the contents. */
+export function brokenProfiles(value: unknown, path: string): UnauthorizedError {
+  const { error } = document.safeParse(value);
+  const [issue] = error?.issues ?? [];
   const where = issue?.path.join('.');
-  throw brokenProfiles(path, `does not have the shape of a profiles file: ${where ? `${where}: ` : ''}${issue?.message}`, error);
-}
-
-function parseProfilesJson(bytes: Uint8Array, path: string): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch {
-    // The parser's own message quotes the text, which may be a key.
-    throw brokenProfiles(path, 'is not valid JSON');
-  }
-}
-
-function brokenProfiles(path: string, what: string, cause?: unknown): UnauthorizedError {
-  return new UnauthorizedError(`${path} ${what}. The file is left unchanged.`, {
+  const shape = `does not have the shape of a profiles file: ${where ? `${where}: ` : ''}${issue?.message}`;
+  return new UnauthorizedError(`${path} ${value === undefined ? 'is not valid JSON' : shape}. The file is left unchanged.`, {
     hint: `Correct ${path}, or move it away and add the profiles again.`,
-    cause,
+    ...(value === undefined ? {} : { cause: error }),
   });
 }

@@ -9,6 +9,7 @@ import type { Io } from '../../output/streams/io.ts';
 import type { KeyCommandSurroundings } from './key-command.ts';
 import type { NamedProfile, Profile, ProfileStoreData } from './profile.ts';
 import { howToChoose, profileNames } from './profile.ts';
+import { readProfiles } from './store.ts';
 
 export interface Settings {
   /** Normalised base: origin plus path, no trailing slash and no trailing /api; or the `sandbox:` URL. */
@@ -86,7 +87,7 @@ export function loadSettings(surroundings: SettingsSurroundings, name: string | 
   return decideSettings({
     flagProfile: name,
     env: surroundings.env,
-    loadStore: async () => (await import('./store.ts')).readProfiles(await surroundings.configDir()),
+    loadStore: async () => readProfiles(await surroundings.configDir()),
     ...keyAccess(surroundings),
   });
 }

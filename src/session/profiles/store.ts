@@ -1,17 +1,17 @@
 // The profiles' file: `config.json` in the configuration folder, readable by its owner only. Reading creates nothing. A change reads and
 // writes under a lock, and leaves an unreadable file alone.
 
-import { accessSync, closeSync, constants, fstatSync, type Stats, statSync } from 'node:fs';
-import { chmod } from 'node:fs/promises';
+import { accessSync, chmodSync, closeSync, constants, existsSync, fstatSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ConflictError, systemCode, UnauthorizedError } from '../../base/errors.ts';
 import { makeFolder } from '../../base/files/make-folder.ts';
 import { foreign } from '../../base/files/own-folders.ts';
 import { bytesOfFile, openToRead } from '../../base/files/read-whole.ts';
+import { isMembers } from '../../base/values/paths.ts';
 import type { ProfilesDocument } from './document.ts';
 import type { NamedProfile, Profile, ProfileStoreData } from './profile.ts';
-import { checkProfileName, requireProfile } from './profile.ts';
+import { checkProfileName, encodings, requireProfile } from './profile.ts';
 
 /** The file's path. */
 export function profilesPath(configDir: string): string {
@@ -126,9 +126,39 @@ async function readProfilesDocument(configDir: string): Promise<ProfilesDocument
   const path = profilesPath(configDir);
   const bytes = readBytes(configDir);
   if (bytes === undefined) return undefined;
-  const { parseProfiles } = await import('./document.ts');
-  return parseProfiles(bytes, path);
+  const value = jsonIn(bytes);
+  if (isDocument(value)) return value;
+  const { brokenProfiles } = await import('./document.ts');
+  throw brokenProfiles(value, path);
 }
+
+/** The value of a JSON text; undefined for text that is not JSON. */
+function jsonIn(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for the shape that `document.ts` declares. Checked by hand: every command reads the file, and to load zod takes longer. */
+function isDocument(value: unknown): value is ProfilesDocument {
+  if (!isMembers(value) || value.version !== 1 || !isMembers(value.profiles)) return false;
+  return isOptional(value.current, 'string') && Object.values(value.profiles).every(isEntry);
+}
+
+function isEntry(value: unknown): boolean {
+  if (!isMembers(value) || typeof value.baseUrl !== 'string') return false;
+  const { key, keyCommand, encoding, insecureHttp, me } = value;
+  return (
+    [key, keyCommand, me].every((text) => isOptional(text, 'string')) &&
+    [insecureHttp, value.protected].every((flag) => isOptional(flag, 'boolean')) &&
+    (encoding === undefined || encodings.some((one) => one === encoding)) &&
+    (key === undefined || keyCommand === undefined)
+  );
+}
+
+const isOptional = (value: unknown, type: 'string' | 'boolean'): boolean => value === undefined || typeof value === type;
 
 const longestFile = 1024 * 1024;
 
@@ -184,7 +214,7 @@ async function changeDocument<T>(configDir: string, change: (document: ProfilesD
 
 async function makeConfigFolder(configDir: string): Promise<void> {
   try {
-    if (makeFolder(configDir)) await chmod(configDir, 0o700);
+    if (makeFolder(configDir)) chmodSync(configDir, 0o700);
     // In a read-only folder the lock would be tried again for 20 s before it fails.
     accessSync(configDir, constants.W_OK);
   } catch (error) {
@@ -220,7 +250,7 @@ async function writeDocument(configDir: string, document: ProfilesDocument): Pro
   const path = profilesPath(configDir);
   try {
     // Inside a snap (an editor's terminal, say) conf writes into the existing file, which is made private first.
-    await chmod(path, 0o600).catch((error: unknown) => ignoreAbsent(error));
+    if (existsSync(path)) chmodSync(path, 0o600);
     const { default: Conf } = await import('conf');
     const conf = new Conf<Record<string, unknown>>({
       projectName: 'crm',
@@ -233,10 +263,6 @@ async function writeDocument(configDir: string, document: ProfilesDocument): Pro
   } catch (error) {
     throw writeFailure(configDir, error);
   }
-}
-
-function ignoreAbsent(error: unknown): void {
-  if (systemCode(error) !== 'ENOENT') throw error;
 }
 
 function writeFailure(configDir: string, error: unknown): UnauthorizedError {

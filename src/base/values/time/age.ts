@@ -1,5 +1,6 @@
 // The distance of a day or a time from now, in words: 3 days ago, tomorrow, in 2 months. Pure.
 
+import { inThousands } from '../../limits.ts';
 import { dayAt, momentHeld } from './days.ts';
 
 const minute = 60_000;
@@ -9,12 +10,13 @@ const day = 24 * hour;
 /** From this many days on, the distance is in months or years of the calendar, rounded down. */
 const countedDays = 100;
 
-/** Made at the first use, because loading Intl takes longer than most commands may. */
-let words: Intl.RelativeTimeFormat | undefined;
-const relativeTime = (count: number, unit: Intl.RelativeTimeFormatUnit): string => {
-  words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-  return words.format(count, unit);
-};
+/** The words of `Intl.RelativeTimeFormat('en', { numeric: 'auto' })`, which takes longer to load than most commands may. */
+function relativeTime(count: number, unit: 'minute' | 'hour' | 'day' | 'month' | 'year'): string {
+  const [distance, days] = [Math.abs(count), ['yesterday', 'today', 'tomorrow']];
+  if (unit === 'day' && distance < 2) return days[count + 1] ?? '';
+  const words = `${inThousands(distance)} ${unit}${distance === 1 ? '' : 's'}`;
+  return count < 0 ? `${words} ago` : `in ${words}`;
+}
 
 /**
  * The distance of a record's date or time stamp from now. Days are this machine's; within 12 hours, a time stamp counts by minutes or

@@ -22,6 +22,34 @@ describe('the age of a day', () => {
   });
 });
 
+describe('the words', () => {
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  const pad = (number: number): string => String(number).padStart(2, '0');
+  const day = (days: number): string => {
+    const then = new Date(2026, 10, 21 + days);
+    return `${then.getFullYear()}-${pad(then.getMonth() + 1)}-${pad(then.getDate())}`;
+  };
+
+  it('are those of Intl, for each day of 99 before and after', () => {
+    for (let days = -99; days < 100; days += 1) expect(ageOf(day(days), now)).toBe(words.format(days, 'day'));
+  });
+
+  it('are those of Intl, for minutes, hours, months and years', () => {
+    for (let minutes = 1; minutes < 60; minutes += 1) {
+      expect(ageOf(new Date(now.getTime() - minutes * 60_000).toISOString(), now)).toBe(words.format(-minutes, 'minute'));
+      expect(ageOf(new Date(now.getTime() + minutes * 60_000).toISOString(), now)).toBe(words.format(minutes, 'minute'));
+    }
+    for (let hours = 1; hours < 12; hours += 1)
+      expect(ageOf(new Date(now.getTime() - hours * 3_600_000).toISOString(), now)).toBe(words.format(-hours, 'hour'));
+    for (let months = 4; months < 24; months += 1)
+      expect(ageOf(`${2026 - Math.floor((months + 1) / 12)}-${pad(12 - ((months + 1) % 12))}-21`, now)).toBe(
+        words.format(-months, 'month'),
+      );
+    for (let years = 2; years < 2026; years += 1)
+      expect(ageOf(`${String(2026 - years).padStart(4, '0')}-11-21`, now)).toBe(words.format(-years, 'year'));
+  });
+});
+
 describe('the age of a time stamp', () => {
   it.each([
     [stamp(2026, 10, 21, 9, 59), '1 minute ago'],

@@ -32,7 +32,7 @@ const flags: Readonly<Record<string, string>> = {
 };
 
 /** Flags that agree to a write or to sending again. */
-const agreeing = ['yes', 'confirm', 'send-again', 'arrived'];
+const agreeing = ['yes', 'confirm'];
 
 /** A name to suggest. `isCareful`: the name writes or confirms. `isWritten`: the flag's value is written. */
 interface Candidate {

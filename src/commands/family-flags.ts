@@ -168,13 +168,11 @@ export function importFlags(resource: Resource): Flag[] {
     ...newFlags(resource, 'Records'),
     ...paceFlags('Flow'),
     flag('Flow', 'max-errors', 'n', "Stop after n failed rows; rows that --skip-invalid leaves out don't count", { least: 1 }),
-    flag('Safety', 'rejects', 'file', 'Write the failed rows to a file, with the reasons; the file can be imported again'),
+    flag('Safety', 'rejects', 'file', 'Write the failed and unknown rows to a file, with the reasons; the file can be imported again'),
     flag('Safety', 'skip-invalid', undefined, 'Leave out wrong rows, and send the other rows'),
     flag('Safety', 'results', 'file', 'Write every row to a file at the end, with id, outcome and error'),
-    flag('Safety', 'resume', undefined, 'Go on with an interrupted import; new rows of the file are sent, too'),
+    flag('Safety', 'resume', undefined, 'Go on with an interrupted import, also with new rows of the file; look for unknown rows once more'),
     flag('Safety', 'again', undefined, 'Create all rows, also those that an earlier import created'),
-    flag('Safety', 'send-again', 'lines', 'With --resume: the lines of unknown rows that did not arrive, such as 17,20-25'),
-    flag('Safety', 'arrived', 'line=id', 'With --resume: an unknown row that did arrive, and its record; repeatable', { repeatable: true }),
   ];
 }
 

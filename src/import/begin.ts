@@ -1,21 +1,21 @@
 // Decides whether an import may begin, goes on or was done already. Its rows are compared by digest with rows of earlier runs on the same
 // service, so a file may be corrected, saved again or split in between.
 
-import { ConflictError, NotFoundError, UsageError } from '../base/errors.ts';
+import { ConflictError, UsageError } from '../base/errors.ts';
 import { parsePlace, placeText } from '../base/files/problems.ts';
 import { keptId } from '../base/values/parse.ts';
 import { howMany } from '../base/values/text/wording.ts';
-import type { Api } from '../client/client.ts';
-import { recordAt } from '../client/read-record.ts';
 import type { Journal } from '../runs/journal/journal.ts';
 import type { Run, RunHeader } from '../runs/journal/run.ts';
 import type { WriteAt } from '../runs/step.ts';
 import { confirm } from '../session/ask/confirm.ts';
 import type { Context } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
-import { failedRowsWith, goOnWith, type ImportRequest, progressText, withInput } from './request.ts';
+import { rejectColumns } from './columns/columns.ts';
+import { failedRowsWith, goOnWith, type ImportRequest, lookAgainWith, progressText, withInput } from './request.ts';
 import type { Row } from './rows/row.ts';
 import type { Overlap, RowNotes } from './rows/row-notes.ts';
+import type { RowReader } from './rows/rows.ts';
 
 /** An earlier import that shares rows with this file. */
 interface Earlier {
@@ -32,6 +32,15 @@ export const digestedIn =
   ({ key }: Row): boolean =>
     resume || mode === 'create' || (mode === 'upsert' && key === undefined);
 
+/** A checked file. */
+interface BegunFile {
+  readonly rows: number;
+  readonly notes: RowNotes;
+  /** False when the journal held no import, so that `notes` has no digests. */
+  readonly mayRepeat: boolean;
+  readonly reader: Pick<RowReader, 'columns'>;
+}
+
 /**
  * The run of this import: a new run, or with --resume an earlier one. Throws UsageError when no import can be resumed, ConflictError for an
  * import already done or begun, UnconfirmedError for --again without consent.
@@ -39,7 +48,7 @@ export const digestedIn =
 export async function beginImport(
   context: Context,
   request: ImportRequest,
-  { rows, notes, mayRepeat }: { readonly rows: number; readonly notes: RowNotes; readonly mayRepeat: boolean },
+  { rows, notes, mayRepeat, reader }: BegunFile,
   session: Session,
 ): Promise<Run> {
   const { plan, source, resume } = request;
@@ -58,14 +67,12 @@ export async function beginImport(
     past.refuseEarlierVersion();
     const run = session.goOn(past);
     renumberByFile(run, rows, notes);
-    // An import that began with --again creates rows that other imports created, too.
-    if (plan.mode !== 'update' && run.details.again !== true) leaveToOthers(request, run, notes, session.journal);
-    decide(request, run);
+    if (plan.mode !== 'update') leaveToOthers(request, run, notes, session.journal);
     run.keep({ undone_by: null });
     return run;
   }
   if (request.again) await confirm(context, againQuestion(request, notes, earlier));
-  else refuseDouble(request, notes, earlier);
+  else refuseDouble(request, { notes, reader }, earlier);
   return session.begin({
     kind: 'import',
     title: source.name,
@@ -140,10 +147,15 @@ function renumberByFile(run: Run, rows: number, notes: RowNotes): void {
   if (!isSame) run.renumber(moved);
 }
 
-/** Notes rows that other imports created as done, with the ids of their records, so this run doesn't send them. */
+/**
+ * Notes rows that other imports created as done, with the ids of their records, so this run doesn't send them. An import that began with
+ * --again creates rows of earlier imports, too. A row of unknown outcome counts only in a later import: somebody decided about the row.
+ */
 function leaveToOthers({ plan }: ImportRequest, run: Run, notes: RowNotes, journal: Journal): void {
-  const created = [...notes.doneElsewhere(run)].flatMap(({ row, line, run: other, step }) => {
-    const [past] = journal.named(other)?.pastAt([step]) ?? [];
+  const created = [...notes.doneElsewhere(run)].flatMap(({ row, line, run: name, step, wasSent }) => {
+    const other = journal.named(name);
+    const isMeant = wasSent ? (other?.id ?? 0) > run.id : run.details.again !== true;
+    const [past] = isMeant ? (other?.pastAt([step]) ?? []) : [];
     return past?.did === 'created' && past.id !== undefined ? [{ n: row, key: placeText({ line }), id: keptId(past.id) }] : [];
   });
   if (created.length === 0) return;
@@ -153,42 +165,11 @@ function leaveToOthers({ plan }: ImportRequest, run: Run, notes: RowNotes, journ
   run.flush();
 }
 
-/** Notes the decisions of --send-again and --arrived about rows of unknown outcome. Throws UsageError before anything is noted. */
-function decide({ sendAgain, arrived, plan }: ImportRequest, run: Run): void {
-  const unknown = new Map([...run.past({ state: 'sent' })].map(({ n, key }) => [key, n]));
-  // A lost part is named by the line of its row.
-  const further = [...run.past({ state: 'sent' })].filter(({ part, key }) => part > 0 && sendAgain.includes(parsePlace(key)?.line ?? 0));
-  const lines = sendAgain.filter((line) => further.every(({ key }) => parsePlace(key)?.line !== line));
-  const stepAt = (line: number, flag: string): number => {
-    const n = unknown.get(placeText({ line }));
-    if (n === undefined)
-      throw new UsageError(`${flag}: the outcome of line ${line} is known.`, {
-        hint: 'Give only lines that the messages name as unknown.',
-      });
-    return n;
-  };
-  const again = [...lines.map((line) => stepAt(line, '--send-again')), ...further];
-  const done = [...arrived].map(([line, id]) => ({ n: stepAt(line, '--arrived'), id }));
-  const { name: family, singular } = plan.resource;
-  for (const id of arrived.values()) {
-    const key = run.keyOf(family, String(id));
-    if (key !== undefined) throw new UsageError(`--arrived: ${key} made the ${singular} ${id}.`);
-  }
-  for (const n of again) run.unsent(n);
-  for (const { n, id } of done) run.done(n, 'created', [{ family, id, own: true }]);
-  run.flush();
-}
-
-/** Throws NotFoundError when a record named by --arrived does not exist. */
-export async function checkArrived(api: Api, { arrived, plan }: ImportRequest): Promise<void> {
-  for (const [line, id] of arrived) {
-    if ((await recordAt(api, `${plan.resource.path}/${id}`)) !== undefined) continue;
-    throw new NotFoundError(`--arrived ${line}=${id}: there is no ${plan.resource.singular} ${id}.`);
-  }
-}
-
-/** Throws ConflictError when earlier runs created rows of this file, or may have created them. */
-function refuseDouble(request: ImportRequest, notes: RowNotes, earlier: readonly Earlier[]): void {
+/**
+ * Throws ConflictError when earlier runs created rows of this file, or may have created them. In a file of rejects, a person has decided
+ * about the rows of unknown outcome.
+ */
+function refuseDouble(request: ImportRequest, { notes, reader }: Pick<BegunFile, 'notes' | 'reader'>, earlier: readonly Earlier[]): void {
   const { rows } = notes;
   const unfinished = earlier.findLast(isUnfinished);
   if (unfinished !== undefined) throw unfinishedError(request, rows, unfinished);
@@ -196,6 +177,14 @@ function refuseDouble(request: ImportRequest, notes: RowNotes, earlier: readonly
   const done = notes.doneIn(finished.map(({ run }) => run.name));
   const last = finished.findLast(({ overlap }) => overlap.done > 0);
   if (last !== undefined) throw importedAlready(request, rows, { ...last.overlap, done }, last.run.header);
+  const isOfRejects = rejectColumns.some((name) => reader.columns.byName.has(name));
+  const unsure = isOfRejects ? undefined : finished.findLast(({ overlap }) => overlap.lost > 0);
+  if (unsure === undefined) return;
+  const { overlap, run } = unsure;
+  throw new ConflictError(
+    `An import of ${run.header.title} may have created ${overlap.lost} of ${howMany(rows, 'row')}: nobody can tell. Nothing was sent.`,
+    { code: 'already_imported', hint: [failedRowsWith(request, 'These rows'), lookAgainWith(request), onPurpose].join('\n') },
+  );
 }
 
 function unfinishedError(request: ImportRequest, rows: number, { run: { header }, overlap }: Earlier): ConflictError {

@@ -8,20 +8,7 @@ import type { Resource } from '../model/define.ts';
 export const mapFlag = (name: string, to = ''): string => `--map '${`${name}=${to}`.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Flags that no later command repeats. */
-export const passing = new Set([
-  'save-mapping',
-  'resume',
-  'again',
-  'send-again',
-  'arrived',
-  'dry-run',
-  'quiet',
-  'verbose',
-  'debug',
-  'color',
-  'yes',
-  'no-input',
-]);
+export const passing = new Set(['save-mapping', 'resume', 'again', 'dry-run', 'quiet', 'verbose', 'debug', 'color', 'yes', 'no-input']);
 
 /** Flags left out of the command for a rejects file. */
 export const ofThisFile = new Set([...passing, 'rejects', 'results', 'max-errors']);

@@ -1,8 +1,8 @@
 // Turns the arguments and flags of an import into a request: the file and its format, the plan, and how rows are sent.
 
-import { invalidValue, UsageError } from '../base/errors.ts';
+import { UsageError } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
-import { checkChoice, type Id, parseCount, parseId } from '../base/values/parse.ts';
+import { checkChoice, parseCount } from '../base/values/parse.ts';
 import type { Resource } from '../model/define.ts';
 import { progress } from '../output/streams/progress.ts';
 import type { Pace } from '../runs/service.ts';
@@ -51,6 +51,7 @@ export async function importRequest(
   const most = flags['max-errors'];
   const maxErrors = typeof most === 'string' ? parseCount(most, '--max-errors') : Number.POSITIVE_INFINITY;
   const typed = { flags, known };
+  if (flags.resume === true && flags.again === true) throw new UsageError('--again begins anew, and --resume goes on: give one of them.');
   let source = await openSource(context, name);
   try {
     const mapping = typeof flags.mapping === 'string' ? await readMapping(context, flags.mapping) : noMapping;
@@ -69,7 +70,6 @@ export async function importRequest(
       ...named,
       resume: flags.resume === true,
       again: flags.again === true,
-      ...decisionsOf(flags),
       resumeCommand: `${importCommandLine(resource, name, typed, passing)} --resume`,
       rejectsCommand: (file) => importCommandLine(resource, file, typed, plan.format === 'xlsx' ? ofThisWorkbook : ofThisFile),
     };
@@ -92,36 +92,6 @@ async function withRows(context: Context, { format }: ImportPlan, source: Source
   }
   if (asked !== undefined) throw new UsageError(`--sheet is for .xlsx files, and ${source.name} is read as ${format}.`);
   return source;
-}
-
-/** The --send-again and --arrived decisions about rows of unknown outcome. Throws UsageError. */
-function decisionsOf({ resume, again, arrived, 'send-again': lines }: Input['flags']): Pick<ImportRequest, 'sendAgain' | 'arrived'> {
-  const flags = [again === true && '--again', lines !== undefined && '--send-again', arrived !== undefined && '--arrived'].filter(Boolean);
-  if (resume === true && again === true) throw new UsageError('--again begins anew, and --resume goes on: give one of them.');
-  if (resume !== true && flags.some((flag) => flag !== '--again')) {
-    throw new UsageError(`${flags.join(' and ')}: unknown rows are decided with --resume.`);
-  }
-  const sendAgain = typeof lines === 'string' ? lines.split(',').flatMap(parseLines) : [];
-  return { sendAgain, arrived: new Map((Array.isArray(arrived) ? arrived : []).map(parseArrived)) };
-}
-
-/** The most lines in one range. */
-const mostLines = 100_000;
-
-/** Lines of `17` or `20-25`. Throws InvalidValues. */
-function parseLines(text: string): number[] {
-  const [, from = '', to = from] = /^\s*(\d+)(?:-(\d+))?\s*$/.exec(text) ?? [];
-  const count = Number(to) - Number(from) + 1;
-  if (from === '' || count < 1 || count > mostLines)
-    throw invalidValue('--send-again', `"${text}" is not a line or a range such as 20-25.`);
-  return Array.from({ length: count }, (_, index) => Number(from) + index);
-}
-
-/** Line and id of `LINE=ID`. Throws InvalidValues. */
-function parseArrived(text: string): [line: number, id: Id] {
-  const [, line = '', id = ''] = /^\s*(\d+)=(.*)$/.exec(text) ?? [];
-  if (line === '') throw invalidValue('--arrived', `"${text}" is not LINE=ID.`);
-  return [Number(line), parseId(id, '--arrived')];
 }
 
 /** The source as UTF-8 text, with its dialect; a workbook is unchanged. Throws UsageError, UnconfirmedError. */

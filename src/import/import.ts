@@ -16,7 +16,7 @@ import { namesById } from '../session/names/run-names.ts';
 import { paced, tellFinishing, tellSentAgain } from '../session/open-service.ts';
 import { type Session, type SessionRequest, withJournal, withSession } from '../session/session.ts';
 import { favourMemory } from '../verbs/list/lean-memory.ts';
-import { beginImport, checkArrived, digestedIn } from './begin.ts';
+import { beginImport, digestedIn } from './begin.ts';
 import { guessedNames, pathsCompared } from './columns/columns.ts';
 import { mapFlag } from './command-line.ts';
 import type { RawRows } from './files/raw-row.ts';
@@ -235,10 +235,9 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
 }
 
 /**
- * The run of an import; in memory under --dry-run. Throws ConflictError, NotFoundError and UsageError for an import that must not begin.
+ * The run of an import; in memory under --dry-run. Throws ConflictError and UsageError for an import that must not begin.
  */
 async function begunIn(context: Context, request: ImportRequest, file: CheckedFile, session: Session): Promise<Run> {
-  await checkArrived(session.service.api, request);
   const run = await beginImport(context, request, file, session);
   await noteOutputs(context, run, request);
   return run;
@@ -306,7 +305,8 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   const isOver = run.ended !== undefined;
   const failedParts = [...run.past({ part: 'further', state: 'failed' })];
   for (const part of failedParts) run.forget(part);
-  const again = new Set(failedParts.map(({ n }) => n));
+  const lostParts = run.past({ part: 'further', state: 'sent' });
+  const again = new Set([...failedParts, ...lostParts].map(({ n }) => n));
   const bar: { shown?: ProgressBar } = {};
   const tellInterruption = (): void => tellInterrupted(context, request, run, bar.shown);
   try {
@@ -334,7 +334,8 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     if (halt !== undefined) return halt;
     // Drops the intended parts of failed rows, which were never sent.
     run.dropIntents();
-    if (run.counts().lost === 0) run.end(context.clock.now().toISOString());
+    // A row of unknown outcome keeps its mark: --resume looks for the row once more.
+    run.end(context.clock.now().toISOString());
     return undefined;
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };

@@ -1,7 +1,6 @@
 // The request and the result of an import, and the sentences that several of its messages share.
 
 import { parsePlace } from '../base/files/problems.ts';
-import type { Id } from '../base/values/parse.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Source } from './files/source.ts';
 import type { ImportPlan } from './plan.ts';
@@ -12,9 +11,6 @@ export interface ImportRequest {
   readonly resume: boolean;
   /** True: rows that an earlier run created are created once more. */
   readonly again: boolean;
-  /** With `resume`: the lines of unknown outcome to send again, and the record ids of lines that arrived. */
-  readonly sendAgain: readonly number[];
-  readonly arrived: ReadonlyMap<number, Id>;
   readonly rejects?: string;
   /** The file for the outcome of each row. */
   readonly results?: string;
@@ -60,9 +56,9 @@ export function failedRowsWith(request: ImportRequest, rows = 'The failed rows')
   return `${rows} as a file${withInput(request)}: ${resumeCommand}${rejects === undefined ? ' --rejects FILE' : ''}`;
 }
 
-/** The line with the flags that decide about rows of unknown outcome. */
-export function decideWith({ resumeCommand }: ImportRequest): string {
-  return `Look at the service, then say for each line: ${resumeCommand} --send-again LINES, or --arrived LINE=ID`;
+/** The line with the command that looks for rows of unknown outcome once more. */
+export function lookAgainWith(request: ImportRequest): string {
+  return `To look for the unknown rows once more${withInput(request)}: ${request.resumeCommand}`;
 }
 
 /** The reminder to give standard input again, before a command; empty for a file. */

@@ -16,13 +16,14 @@ import { isBlankRow } from '../rows/rows.ts';
 
 /** The outcome of a row. */
 interface RowEnd {
-  readonly isFailed: boolean;
+  /** True for a failed row, and for a row of unknown outcome once the run is finished. */
+  readonly isReject: boolean;
   /** The id of the record that the row created, changed or left alone; empty when no id is known. */
   readonly id: string;
   /** `created`, `updated`, `unchanged`, `conflict`, `failed` or `unknown`; `created; assigned failed: …` for a row that lacks a part. */
   readonly outcome: string;
-  /** The HTTP status with which the service refused the row. */
-  readonly status: number | null;
+  /** The HTTP status with which the service refused the row; `unknown` for a row of unknown outcome. */
+  readonly status: number | 'unknown' | null;
   readonly error: string;
 }
 
@@ -41,9 +42,9 @@ interface Form {
   readonly isFilled: boolean;
 }
 
-/** The failed rows. Importing the file again ignores the added columns. */
+/** The failed rows and the rows of unknown outcome. Importing the file again ignores the added columns. */
 const rejects: Form = {
-  takes: ({ isFailed }) => isFailed,
+  takes: ({ isReject }) => isReject,
   added: () => rejectColumns,
   values: (line, { status, error }) => [line, status, error],
   keeps: (name) => !rejectColumns.some((added) => added === name.trim()),
@@ -72,6 +73,7 @@ type OutputName = keyof typeof forms;
 function endsIn(run: Run): (n: number) => RowEnd | undefined {
   const outcomes = run.past({ part: 'first' });
   const lacking = lackingIn(run);
+  const isOver = run.ended !== undefined;
   let next = outcomes.next();
   return (n) => {
     while (!next.done && next.value.n < n) next = outcomes.next();
@@ -79,7 +81,8 @@ function endsIn(run: Run): (n: number) => RowEnd | undefined {
     const { state, did = 'failed', id = '', status, error = '' } = next.value;
     const lacks = lacking.get(n);
     const outcome = state === 'sent' ? 'unknown' : [did, ...(lacks === undefined ? [] : [lacks])].join('; ');
-    return { isFailed: state === 'failed', id, outcome, status, error };
+    if (state === 'sent') return { isReject: isOver, id, outcome, status: 'unknown', error };
+    return { isReject: state === 'failed', id, outcome, status, error };
   };
 }
 

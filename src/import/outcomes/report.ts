@@ -19,12 +19,12 @@ import type { Halt } from '../../runs/runner.ts';
 import type { Context } from '../../session/context.ts';
 import { type Preview, restText } from '../preview/preview.ts';
 import {
-  decideWith,
   failedRowsWith,
   goOnWith,
   type ImportEnd,
   type ImportRequest,
   lackingIn,
+  lookAgainWith,
   type Summary,
   withInput,
 } from '../request.ts';
@@ -67,24 +67,25 @@ export async function endImport(context: Context, request: ImportRequest, ended:
 }
 
 /**
- * Writes the rejects and the results. Removes the rejects of an earlier run when no row failed. `rejects`: the written file; `late`: the
+ * Writes the rejects and the results. Removes the rejects of an earlier run when there are none now. `rejects`: the written file; `late`: the
  * error of a file that can't be written.
  */
 async function endOutputs(
   { cwd }: Context,
   request: ImportRequest,
-  { run, halt }: Ended,
+  { run, rows, halt }: Ended,
 ): Promise<{ readonly rejects: string | null; readonly late: CrmError | undefined }> {
-  const hasFailed = run.counts('steps').failed > 0;
+  const { failed, lost } = run.counts('steps', rows);
+  const hasRejects = failed > 0 || (run.ended !== undefined && lost > 0);
   let rejects: string | null = null;
   let late: CrmError | undefined;
   for (const output of ['rejects', 'results'] as const) {
     const name = request[output];
     if (name === undefined) continue;
     try {
-      if (output === 'results' || hasFailed) await writeOutcomes(request, run, output, resolve(cwd, name));
+      if (output === 'results' || hasRejects) await writeOutcomes(request, run, output, resolve(cwd, name));
       else if (halt === undefined) await rm(resolve(cwd, name), { force: true });
-      if (output === 'rejects' && hasFailed) rejects = name;
+      if (output === 'rejects' && hasRejects) rejects = name;
     } catch (error) {
       late ??= unwrittenError(output, name, error);
     }
@@ -131,10 +132,15 @@ function importProblem(
     unknown > 0 ? `${unknown} of unknown outcome` : '',
     lacking.size > 0 ? `${howMany(lacking.size, 'lacks', 'lack')} something` : '',
   ]);
-  const isWithoutFile = request.rejects === undefined && failed + conflicts > 0;
+  const isDecided = unknown > 0 && halt === undefined;
+  const isWithoutFile = request.rejects === undefined && (failed + conflicts > 0 || isDecided);
   const causes = causesOf(run);
   const hidden = causes.hidden + Math.max(unknown - mostUnknown, 0);
-  const which = isAsked ? 'These rows' : 'The failed rows';
+  const which = isAsked ? 'These rows' : `The ${isDecided ? (failed + conflicts > 0 ? 'failed and unknown' : 'unknown') : 'failed'} rows`;
+  const repair = [
+    ...(failed + conflicts > 0 ? ['Repair them'] : []),
+    ...(isDecided ? ['Look which unknown rows arrived, and delete these rows'] : []),
+  ].join('. ');
   return new PartialError(early + message, {
     ...(isAsked ? { isAsked } : {}),
     fields: [...causes.fields(), ...firstUnknown(run)],
@@ -142,10 +148,10 @@ function importProblem(
       ...(hidden === 0 ? [] : [`And ${howMany(hidden, 'more row')}.`]),
       ...(summary.rejects === null
         ? []
-        : [`${which} are in ${summary.rejects}. Repair them, then: ${request.rejectsCommand(summary.rejects)}`]),
+        : [`${which} are in ${summary.rejects}. ${repair}, then: ${request.rejectsCommand(summary.rejects)}`]),
       ...(isWithoutFile ? [failedRowsWith(request, which)] : []),
       ...(conflicts > 0 ? [overConflicts] : []),
-      ...(unknown > 0 && halt === undefined ? [decideWith(request)] : []),
+      ...(isDecided ? [lookAgainWith(request)] : []),
       ...(lacking.size > 0 && goOn.length === 0
         ? [`Send the missing parts again${withInput(request) || ' with'}: ${request.resumeCommand}`]
         : []),

@@ -14,6 +14,15 @@ export interface Overlap {
   readonly intended: number;
 }
 
+/** A row that another run did. */
+interface DoneElsewhere {
+  readonly row: number;
+  readonly line: number;
+  readonly run: string;
+  readonly step: number;
+  readonly wasSent: boolean;
+}
+
 /** The order in which equal steps are matched to rows. */
 const order: readonly StepState[] = ['done', 'sent', 'failed', 'intended'];
 
@@ -105,15 +114,17 @@ export class RowNotes {
     return count;
   }
 
-  /** Rows done by other runs and not by `run`, with the run and step that did each. */
-  *doneElsewhere({ name }: Run): Generator<{ readonly row: number; readonly line: number; readonly run: string; readonly step: number }> {
+  /** Rows done by other runs and not begun by `run`, with the run and step that did each. `wasSent`: `run` sent the row, and doesn't know its outcome. */
+  *doneElsewhere({ name }: Run): Generator<DoneElsewhere> {
     for (const [key, steps] of this.#steps) {
       const own = steps.filter(({ run }) => run === name);
-      const left = (this.#begun.get(key) ?? []).slice(own.length);
-      const done = steps.filter(({ run, state }) => run !== name && state === 'done');
-      for (const [place, row] of left.slice(0, done.length).entries()) {
-        const { run, n } = done[place] as EarlierStep;
-        yield { row, line: this.#lines[row] ?? 0, run, step: n };
+      const done = steps.filter(({ run, state }) => run !== name && state === 'done').values();
+      for (const [place, row] of (this.#begun.get(key) ?? []).entries()) {
+        const step = own[place];
+        if (step !== undefined && step.state !== 'sent') continue;
+        const { value } = done.next();
+        if (value === undefined) break;
+        yield { row, line: this.#lines[row] ?? 0, run: value.run, step: value.n, wasSent: step !== undefined };
       }
     }
   }

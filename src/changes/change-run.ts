@@ -1,7 +1,6 @@
 // The changes of a selection as one run, with several requests at once. Each record is read right before its write: the record must still
 // meet the conditions of the selection, and still have the shown values.
 
-import { hash } from 'node:crypto';
 import { ConflictError, CrmError, type Failure, InterruptedError, NotFoundError, UnavailableError, withHints } from '../base/errors.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
 import { evidenceOf } from '../client/evidence.ts';
@@ -14,8 +13,6 @@ import { areKeptSame, elementTexts } from '../model/bodies/shown.ts';
 import type { Resource } from '../model/define.ts';
 import { createdOf, isAnother } from '../model/identity.ts';
 import type { Effect, Outcome } from '../output/result.ts';
-import type { Journal } from '../runs/journal/journal.ts';
-import type { PastStep } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
 import type { Plan, Step, Verdict, WriteAt } from '../runs/step.ts';
@@ -50,8 +47,6 @@ interface ChangeRun {
   readonly tasks: readonly Task[];
   /** The run's name in the history and for other processes that wait. */
   readonly title: string;
-  /** Steps of interrupted earlier runs that raised a value by percents, by the digest of the percents. */
-  readonly begun: Map<string, PastStep>;
   readonly isPreview: boolean;
   /** The caller has stopped reading outcomes. */
   isLeft: boolean;
@@ -84,7 +79,6 @@ export async function* outcomesOfRun(
     chosen,
     tasks,
     title: title ?? `${resource.name} ${tasks[0]?.parts[0]?.change.kind}`,
-    begun: new Map(),
     isLeft: false,
   };
   const ends: (PromiseWithResolvers<Outcome | undefined> | undefined)[] = chosen.map(() => Promise.withResolvers());
@@ -167,10 +161,6 @@ function tasksOf(chosen: readonly Chosen[], changeOf: (one: Chosen) => RecordCha
   });
 }
 
-/** True for a change that must not happen twice, since the change raises a value by percents. */
-const isRaising = ({ settle }: RecordChange): boolean => settle !== undefined;
-const isRaisingAny = (tasks: readonly Task[]): boolean => tasks.some(({ parts }) => parts.some(({ change }) => isRaising(change)));
-
 function partOfWrite({ tasks }: ChangeRun, { n, part = 0 }: WriteAt): { readonly task: Task; readonly part: PartTask } {
   const task = tasks[n - 1];
   const own = task?.parts[part];
@@ -180,10 +170,9 @@ function partOfWrite({ tasks }: ChangeRun, { n, part = 0 }: WriteAt): { readonly
 
 /** Carries the run out. `settled` gets each record's place and outcome. Returns the reason of an early end. */
 async function carryChanges(run: ChangeRun, settled: (place: number, outcome: Outcome) => void): Promise<Halt | undefined> {
-  const { context, resource, chosen, title, tasks, isPreview } = run;
+  const { context, resource, chosen, title, isPreview } = run;
   const names = await context.names();
   const pace = { concurrency: usualConcurrency, countsOnly: isPreview };
-  const isOnce = isRaisingAny(tasks);
   const finishChange = (n: number, did: string): void => {
     const { task } = partOfWrite(run, { n });
     settled(n - 1, outcomeOfAll(run, task, did));
@@ -198,8 +187,7 @@ async function carryChanges(run: ChangeRun, settled: (place: number, outcome: Ou
     },
     settled: ({ n }, outcome) => finishChange(n, 'did' in outcome ? outcome.did : 'failed'),
   };
-  return withSession(context, { title, creates: isOnce, pace }, async (session) => {
-    if (isOnce) noteBegun(run, session.journal);
+  return withSession(context, { title, creates: false, pace }, async (session) => {
     const noted = session.begin({ kind: 'change', title, details: { family: resource.name, total: chosen.length } });
     const plan = changePlan(run, session.service, names);
     const halt = await tellingFinish(context, () => session.carryOut(plan, noted, carried));
@@ -214,22 +202,6 @@ async function carryChanges(run: ChangeRun, settled: (place: number, outcome: Ou
     return halt;
   });
 }
-
-/** Finds the steps of interrupted earlier runs that raised a value by the same percents. */
-function noteBegun({ tasks, resource, begun }: ChangeRun, journal: Journal): void {
-  const digests = tasks.flatMap(({ one, parts }) =>
-    parts.flatMap(({ change }) => (isRaising(change) ? percentDigest(resource, one, change) : [])),
-  );
-  for (const step of journal.begun(digests)) begun.set(hexKey(step.digest), step);
-}
-
-/** The first 128 bits of a SHA-256 of the percents as typed, with family, kind and id. */
-function percentDigest({ name }: Resource, one: Chosen, change: RecordChange): Uint8Array {
-  const body = [...(change.given ?? [])];
-  return hash('sha256', JSON.stringify([name, change.kind, String(one.id), body]), 'buffer').subarray(0, 16);
-}
-
-const hexKey = (digest: Uint8Array | null): string => Buffer.from(digest ?? []).toString('hex');
 
 function unknownOutcome({ resource, context }: ChangeRun, { id }: Chosen): CrmError {
   return new UnavailableError(
@@ -288,7 +260,6 @@ function stepOfTask(run: ChangeRun, service: Service, task: Task, names: RunName
     part,
     name: change.kind,
     key,
-    ...(isRaising(change) ? { digest: percentDigest(run.resource, one, change) } : {}),
     ...writeOfPart(run, service, { task, part }, names),
   }));
   if (first === undefined) throw new RangeError(`There is nothing to do with ${key}.`);
@@ -318,18 +289,12 @@ function writeOfPart(
       names.see({ method: 'GET', path }, { data: record });
       const refused = change.refuses?.(record);
       if (refused !== undefined) return { conflict: refused, target: one.id };
-      const earlier = change.settle === undefined ? undefined : run.begun.get(hexKey(percentDigest(resource, one, change)));
-      // A done step without a body: the earlier run found the value raised already.
-      const isRaised = earlier?.state === 'done' && earlier.body.size === 0;
-      change.settle?.(record, isRaised ? undefined : earlier?.body);
-      if (isRaised || change.holds(record) || isAdded(change, state, record)) {
+      if (change.holds(record) || isAdded(change, state, record)) {
         state.before = record;
         state.answer ??= { status: 200, data: record, envelope: record };
         return { settled: 'unchanged', made: [], target: one.id };
       }
       const isOther = state.sent !== undefined && isChangedByOther(resource, change, state, record);
-      if (earlier !== undefined && !areKeptSame(change.kept(record), earlier.before))
-        return { conflict: new ConflictError(raisedAndChanged), target: one.id };
       if (isOther || (state.sent !== undefined && isAnother(createdOf(state.before), createdOf(record))))
         return { conflict: new ConflictError('Somebody changed the record meanwhile.'), target: one.id };
       state.before = record;
@@ -380,9 +345,6 @@ function writeOfPart(
     }),
   };
 }
-
-const raisedAndChanged =
-  'An interrupted run has raised the value already, and somebody changed it since. Give the number in place of the percent.';
 
 /**
  * True when somebody else may have changed the record since this run sent its write. For a set: the record holds an added element that is

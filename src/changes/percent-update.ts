@@ -16,19 +16,19 @@ export const percentFields = (fields: readonly Field[], given: Body): Field[] =>
 
 /** The change of one record. `changeOf`: makes a change from a body with numbers in place of percents. */
 export function percentChange(fields: readonly Field[], given: Body, changeOf: (given: Body) => RecordChange): RecordChange {
-  let change = changeOf(given);
-  let isSettled = false;
+  const asTyped = changeOf(given);
+  let change: RecordChange | undefined;
+  const changeFrom = (record: unknown): RecordChange => {
+    change ??= changeOf(withNumbers(fields, given, record));
+    return change;
+  };
   return {
-    ...change,
-    settle: (record, earlier) => {
-      if (!isSettled) change = changeOf(earlier ?? withNumbers(fields, given, record));
-      isSettled = true;
-    },
-    holds: (record) => change.holds(record),
-    write: (record, one) => change.write(record, one),
-    shows: (record, sent) => change.shows(record, sent),
-    effect: (one, before, after, sent) => change.effect(one, before, after, sent),
-    plans: (record, nameOf) => change.plans?.(record, nameOf) ?? [],
+    ...asTyped,
+    holds: (record) => changeFrom(record).holds(record),
+    write: (record, one) => changeFrom(record).write(record, one),
+    shows: (record, sent) => changeFrom(record).shows(record, sent),
+    effect: (one, before, after, sent) => (change ?? asTyped).effect(one, before, after, sent),
+    plans: (record, nameOf) => (record === undefined ? asTyped : changeFrom(record)).plans?.(record, nameOf) ?? [],
   };
 }
 

@@ -40,11 +40,6 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
    * there. Additions of earlier runs are not looked for.
    */
   added?(before: unknown, now: unknown): { readonly found: unknown } | 'maybe' | undefined;
-  /**
-   * For an update by percents: computes the written numbers once. Called first, with the record as read. `earlier`: the body that an
-   * interrupted earlier run wrote, or may have written.
-   */
-  settle?(record: unknown, earlier: Body | undefined): void;
   /** Further changes of each record in a selection, in order. `both`: joins the outcome so far with the outcome of the next change. */
   readonly further?: { readonly changes: readonly RecordChange[]; both(before: Exclude<Outcome, Failure>, own: Outcome): Outcome };
   /** Conditions on the record before this change. Checked when an earlier change of the same row has written. */

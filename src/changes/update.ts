@@ -52,6 +52,11 @@ export async function update(resource: Resource, context: Context, input: Input)
   const percents = percentFields(shape.fields, given);
   if (percents[0] !== undefined && flags.replace === true)
     throw invalidValue(`--${percents[0].flag}`, "a percent needs the record's value, and --replace does not read it.");
+  if (percents[0] !== undefined && selection.kind !== 'one' && context.flags.plan === undefined)
+    throw invalidValue(
+      `--${percents[0].flag}`,
+      'a percent over several records needs --plan FILE. Then crm apply FILE changes each value once.',
+    );
   const whole = flags.replace === true ? createBody(shape, given, asFlag) : undefined;
   const reads = shape.fields.flatMap(({ read, wire }) => (read !== undefined && given.has(wire) ? [read] : []));
   const chosen = await choose(resource, context, selection, reads);

@@ -171,7 +171,12 @@ export function importFlags(resource: Resource): Flag[] {
     flag('Safety', 'rejects', 'file', 'Write the failed and unknown rows to a file, with the reasons; the file can be imported again'),
     flag('Safety', 'skip-invalid', undefined, 'Leave out wrong rows, and send the other rows'),
     flag('Safety', 'results', 'file', 'Write every row to a file at the end, with id, outcome and error'),
-    flag('Safety', 'resume', undefined, 'Go on with an interrupted import, also with new rows of the file; look for unknown rows once more'),
+    flag(
+      'Safety',
+      'resume',
+      undefined,
+      'Go on with an interrupted import, also with new rows of the file; look for unknown rows once more',
+    ),
     flag('Safety', 'again', undefined, 'Create all rows, also those that an earlier import created'),
   ];
 }

@@ -39,7 +39,7 @@ export interface Step extends Write {
 }
 
 /** A further write of a step. */
-export interface Part extends Pick<Write, 'prepare' | 'lookFor' | 'digest'> {
+export interface Part extends Pick<Write, 'prepare' | 'lookFor'> {
   readonly part: number;
   readonly name: string;
   /** The key for a person. */

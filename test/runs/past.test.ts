@@ -150,50 +150,6 @@ describe('how steps ended', () => {
   });
 });
 
-describe('what is to be done again', () => {
-  const digests = [1, 2, 3].map((n) => new Uint8Array(16).fill(n));
-  const began = (): string => new Date().toISOString();
-  const told = () => [...journal.begun(digests)].map(({ digest, state }) => [digest?.[0], state]);
-
-  it('is not what the latest run of changes has begun, as far as it came', () => {
-    const run = begin('change', 3, began());
-    wrote(run, 1, 12);
-    run.sent(2, { kind: 'update', target: 13 });
-    expect(told()).toEqual([
-      [1, 'done'],
-      [2, 'sent'],
-    ]);
-    run.end(began());
-    expect(told()).toHaveLength(2);
-  });
-
-  it('is what a run has done as a whole, whatever another left', () => {
-    const [whole, part] = [begin('change', 1, began()), begin('change', 3, began())];
-    wrote(whole, 1, 12);
-    part.failed(2, 422, 'No.');
-    part.failed(3, 422, 'No.');
-    part.end(began());
-    expect(told()).toEqual([[1, 'done']]);
-    whole.end(began());
-    expect(told()).toEqual([]);
-  });
-
-  it('is told by the latest run that came to it', () => {
-    const [older, later] = [begin('change', 1, began()), begin('change', 1, began())];
-    older.sent(1, { kind: 'update', target: 12 });
-    wrote(later, 1, 12);
-    expect(told()).toEqual([[1, 'done']]);
-    later.end(began());
-    expect(told()).toEqual([]);
-  });
-
-  it('is what was begun more than a day ago, or by no run of changes', () => {
-    wrote(begin('import', 1, began()), 1, 12);
-    wrote(begin('change', 1, new Date(Date.now() - 2 * 86_400_000).toISOString()), 1, 12);
-    expect(told()).toEqual([]);
-  });
-});
-
 describe('what is listed', () => {
   it('the journals of a folder, and nothing that stands beside them', () => {
     begin();

@@ -33,9 +33,11 @@ function service(values: readonly (string | null)[]) {
   cases += 1;
   const leads = new Map(values.map((value, place) => [12 + place, lead(12 + place, value)]));
   const sent: string[] = [];
+  let reads = 0;
   const fails: { before?: (id: number) => Reply | undefined; after?: (id: number) => Reply | undefined } = {};
   const reply: Reply = (socket, request) => {
     const id = Number(/\d+$/.exec(request.path)?.[0]);
+    if (request.method === 'GET') reads += 1;
     const found = leads.get(id);
     if (found === undefined) return json({ message: 'Not found' }, 404)(socket, request);
     if (request.method === 'GET') return answer(found)(socket, request);
@@ -49,7 +51,8 @@ function service(values: readonly (string | null)[]) {
   const peer = server.serve(`percents-${cases}`, reply);
   const env = settings(peer.url, { CRM_DATA_DIR: join(folder, String(cases)), CRM_TEST_WAITS: '0.02' });
   const crm = (...argv: string[]): Promise<Crm> => runHere(['leads', 'update', ...argv], { env, cwd: folder });
-  return { leads, sent, fails, crm, value: (id: number) => leads.get(id)?.value };
+  const apply = (plan: string): Promise<Crm> => runHere(['apply', plan], { env, cwd: folder });
+  return { sent, fails, crm, apply, reads: () => reads, value: (id: number) => leads.get(id)?.value };
 }
 
 describe('update by percents', () => {
@@ -61,28 +64,48 @@ describe('update by percents', () => {
     expect(sent).toEqual(['12 130.50']);
   });
 
-  it('of several, each from its own value; -500 is a number', async () => {
-    const many = service(['100.00', '33', '0.1250']);
-    expect(await many.crm('12,13,14', '--value', '+3%', '--yes')).toMatchObject({ status: 0 });
-    expect(many.sent.sort()).toEqual(['12 103.00', '13 33.99', '14 0.1288']);
+  it('-500 is a number', async () => {
     const one = service(['100.00']);
     expect(await one.crm('12', '--value', '-500')).toMatchObject({ status: 0 });
     expect(one.sent).toEqual(['12 -500']);
   });
 
-  it('is shown in a dry run and written to a plan; nothing is sent', async () => {
-    const { sent, crm } = service(['100.00', '50.00']);
-    const dry = await crm('12,13', '--value', '+3%', '--dry-run', '--json');
-    expect(JSON.parse(dry.stdout)).toMatchObject([{ fields: { lead_value: '103.00' } }, { fields: { lead_value: '51.50' } }]);
+  it('of one is shown in a dry run', async () => {
+    const { sent, crm } = service(['100.00']);
     const single = await crm('12', '--value', '+3%', '--dry-run', '--json');
     expect(single.stdout).toContain('"lead_value": "103.00"');
+    expect(sent).toEqual([]);
+  });
+
+  it('of several is written to a plan, each from its own value; the plan, applied twice, raises each value once', async () => {
+    const { sent, fails, crm, apply, value } = service(['100.00', '33', '0.1250']);
     const plan = join(folder, `${cases}.csv`);
-    expect(await crm('12,13', '--value', '+3%', '--plan', plan)).toMatchObject({ status: 0 });
+    const { status, stdout } = await crm('12,13,14', '--value', '+3%', '--plan', plan, '--json');
+    expect([status, sent]).toEqual([0, []]);
+    expect(JSON.parse(stdout)).toMatchObject([{ fields: { lead_value: '103.00' } }, { fields: { lead_value: '33.99' } }, {}]);
     expect(readFileSync(plan, 'utf8').trimEnd().split('\r\n').slice(1)).toEqual([
       'leads,12,Shop 12,103.00,100.00',
-      'leads,13,Shop 13,51.50,50.00',
+      'leads,13,Shop 13,33.99,33',
+      'leads,14,Shop 14,0.1288,0.1250',
     ]);
-    expect(sent).toEqual([]);
+    fails.before = (id) => (id === 13 ? json({ message: 'Refused' }, 422) : undefined);
+    expect(await apply(plan)).toMatchObject({ status: 8 });
+    delete fails.before;
+    expect(await apply(plan)).toMatchObject({ status: 0 });
+    expect(await apply(plan)).toMatchObject({ status: 0 });
+    expect([value(12), value(13), value(14)]).toEqual(['103.00', '33.99', '0.1288']);
+    expect(sent.sort()).toEqual(['12 103.00', '13 33.99', '13 33.99', '14 0.1288']);
+  });
+
+  it.each([
+    ['12,13', '--yes'],
+    ['12,13', '--dry-run'],
+    ['--where', 'title~Shop', '--yes'],
+  ])('of %s %s is refused without --plan, and nothing is read', async (...which) => {
+    const { reads, sent, crm } = service(['100.00', '50.00']);
+    const { status, stderr } = await crm(...which, '--value', '+3%');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('--value: a percent over several records needs --plan FILE.')]);
+    expect([reads(), sent]).toEqual([0, []]);
   });
 
   it('of one whose answer was lost: what arrived is not raised again', async () => {
@@ -97,30 +120,6 @@ describe('update by percents', () => {
     fails.before = () => (sent.length === 1 ? down : undefined);
     expect(await crm('12', '--value', '+3%')).toMatchObject({ status: 0 });
     expect([value(12), sent]).toEqual(['103.00', ['12 103.00', '12 103.00']]);
-  });
-
-  it('typed again after some failed: each value is raised once; after all went through it is raised again', async () => {
-    const { sent, fails, crm, value } = service(['100.00', '200.00']);
-    const again = () => crm('12,13', '--value', '+3%', '--yes');
-    fails.before = (id) => (id === 13 ? json({ message: 'Refused' }, 422) : undefined);
-    expect(await again()).toMatchObject({ status: 8 });
-    expect(await again()).toMatchObject({ status: 8 });
-    delete fails.before;
-    expect(await again()).toMatchObject({ status: 0 });
-    expect([value(12), value(13)]).toEqual(['103.00', '206.00']);
-    expect(sent).toEqual(['12 103.00', '13 206.00', '13 206.00', '13 206.00']);
-    expect(await again()).toMatchObject({ status: 0 });
-    expect([value(12), value(13)]).toEqual(['106.09', '212.18']);
-  });
-
-  it('typed again where somebody changed a value since: it is left as it is', async () => {
-    const { leads, fails, crm, value } = service(['100.00', '200.00']);
-    fails.before = (id) => (id === 13 ? json({ message: 'Refused' }, 422) : undefined);
-    expect(await crm('12,13', '--value', '+3%', '--yes')).toMatchObject({ status: 8 });
-    leads.set(12, lead(12, '150.00'));
-    const { status, stderr } = await crm('12,13', '--value', '+3%', '--yes');
-    expect([status, stderr]).toEqual([8, expect.stringMatching(/lead 12: .*raised the value already, and somebody changed it since/)]);
-    expect(value(12)).toBe('150.00');
   });
 
   it.each<[string, string[], RegExp]>([

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
 import { CrmError } from '../../base/errors.ts';
 import { JournalFile } from './journal-file.ts';
-import { type PastStep, pastOf, Run, type RunHeader, selectPast, stateOf } from './run.ts';
+import { type PastStep, Run, type RunHeader, stateOf } from './run.ts';
 
 const day = 24 * 3600 * 1000;
 /** Milliseconds that an ended run is kept. */
@@ -122,20 +122,6 @@ export class Journal {
     for (const digest of digests) {
       yield* this.file.all(({ name, n, state }) => ({ run: String(name), n: Number(n), digest, state: stateOf(state) }), sql, digest);
     }
-  }
-
-  /**
-   * The steps with the given digests that an interrupted run of changes did, or may have done. Only the latest run with a digest counts.
-   * After a day no run counts: then the user repeats the change on purpose.
-   */
-  *begun(digests: Iterable<Uint8Array>): Generator<PastStep> {
-    const since = new Date(this.file.clock.now().getTime() - day).toISOString();
-    const unfinished = `SELECT id FROM runs WHERE kind = 'change' AND began >= ?
-      AND (ended IS NULL OR EXISTS (SELECT 1 FROM steps WHERE run = id AND state <> 2))`;
-    const interrupted = new Set<unknown>(this.file.all(({ id }) => id, unfinished, since));
-    const sql = `${selectPast} WHERE digest = ? AND state IN (1, 2) AND run IN (SELECT id FROM runs WHERE kind = 'change' AND began >= ?)
-      ORDER BY run DESC LIMIT 1`;
-    for (const digest of digests) yield* this.file.all((row) => (interrupted.has(row.run) ? [pastOf(row)] : []), sql, digest, since).flat();
   }
 
   /** A copy in memory of a run, and of the records that later runs made. For --dry-run. */

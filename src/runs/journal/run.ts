@@ -510,11 +510,11 @@ const madeBy = 'made.run = steps.run AND made.step = steps.n AND made.part = ste
 const selectMade = `SELECT made.*, steps.key FROM made JOIN steps ON ${madeBy} WHERE made.run = ? AND deleted = 0`;
 
 /** The columns that `pastOf` reads. */
-export const selectPast = `SELECT run, n, part, key, family, digest, state, kind, did, status, error, before, created, body, after,
+const selectPast = `SELECT run, n, part, key, family, digest, state, kind, did, status, error, before, created, body, after,
   coalesce(CASE WHEN kind <> 'create' THEN target END,
     (SELECT id FROM made WHERE ${madeBy} AND place = 0), target) AS id FROM steps`;
 
-export function pastOf(row: SqlRow): PastStep {
+function pastOf(row: SqlRow): PastStep {
   return {
     ...writeAt(row),
     key: String(row.key),

@@ -23,6 +23,7 @@ import type { RawRows } from './files/raw-row.ts';
 import type { Source } from './files/source.ts';
 import { decodedText } from './files/utf8.ts';
 import type { SavedMapping } from './mapping/write.ts';
+import { LostSigns } from './match/lost-signs.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import { tellNewTags } from './new-tags.ts';
 import { noteOutputs } from './outcomes/outputs.ts';
@@ -41,9 +42,9 @@ import { importSteps } from './steps.ts';
  * Runs an import. Throws UsageError for a file with problems, ConflictError for an import already done or begun. When nothing was sent at
  * all, throws the reason.
  */
-export async function runImport(context: Context, request: ImportRequest): Promise<ImportEnd> {
+export async function runImport(context: Context, asked: ImportRequest): Promise<ImportEnd> {
   favourMemory('young');
-  const file = await checkedFile(context, request);
+  const { request, ...file } = await checkedFile(context, asked);
   if (asksFirst(context, request)) {
     await tellNewTags(context, request.plan.resource, file.doubles.tags);
     const preview = new Preview(request.plan);
@@ -63,11 +64,11 @@ export async function runImport(context: Context, request: ImportRequest): Promi
  */
 export async function* previewImport(
   context: Context,
-  request: ImportRequest,
+  asked: ImportRequest,
   preview: Preview,
 ): AsyncGenerator<readonly PreviewRow[], PartialError | undefined> {
   favourMemory('young');
-  const file = await checkedFile(context, request);
+  const { request, ...file } = await checkedFile(context, asked);
   await tellNewTags(context, request.plan.resource, file.doubles.tags);
   yield* listedRows(context, request, file, preview);
   return previewProblem(file, preview);
@@ -96,33 +97,52 @@ interface CheckedFile extends RowCounts {
   /** Prints a sentence the first time only: a confirmed import goes through the rows twice. */
   readonly tell: RowWork['tell'];
   readonly nameOf: RowWork['nameOf'];
+  readonly lostSigns: LostSigns;
 }
 
-/** Reads and checks the whole file. Throws UsageError with all problems. */
-async function checkedFile(context: Context, request: ImportRequest): Promise<CheckedFile> {
-  const problems = new Problems();
-  return sound(context, request, problems, await readThrough(context, request, problems));
+/**
+ * Reads and checks the whole file. Returns also the request, with what only the whole file shows about its columns. Throws UsageError with
+ * all problems.
+ */
+async function checkedFile(context: Context, request: ImportRequest): Promise<CheckedFile & { readonly request: ImportRequest }> {
+  const { problems, file, plan } = await readThrough(context, request);
+  const known = { ...request, plan: { ...plan, bareDigits: file.reader.bareDigits() } };
+  return { ...(await sound(context, known, problems, file)), request: known };
 }
 
 /** Writes a mapping file with the meanings known so far and guesses for other columns, to be filled in. Sends nothing. */
 export async function saveMapping(context: Context, request: ImportRequest, path: string): Promise<SavedMapping> {
-  const { columns } = (await readThrough(context, request, new Problems())).reader;
+  const { columns } = (await readThrough(context, request)).file.reader;
   const guesses = guessedNames(request.plan, columns.unknown(), columns.fields);
   const maps = [...guesses].map(([name, to]): [string, Mapped] => [headerKey(name), { name, to, where: '--save-mapping' }]);
   // The guesses give guessed columns a meaning, so that their unknown words get into the mapping file, too.
   const plan = { ...request.plan, maps: new Map([...request.plan.maps, ...maps]) };
-  const problems = new Problems();
-  const file = await readThrough(context, { ...request, plan }, problems);
+  const { problems, file } = await readThrough(context, { ...request, plan });
   if (problems.isCutOff) throw problems.error(request.source.name);
   const { writeMapping } = await import('./mapping/write.ts');
   return writeMapping(context, path, plan, file.reader, problems, guesses);
 }
 
 /**
+ * Reads and checks the whole file, and once more where a column shows its decimal mark only at the end. `plan`: with the decimal marks of
+ * columns.
+ */
+async function readThrough(context: Context, request: ImportRequest): Promise<{ problems: Problems; file: CheckedFile; plan: ImportPlan }> {
+  const problems = new Problems();
+  const file = await readOnce(context, request, problems);
+  const { plan } = request;
+  const shownMarks = file.reader.shownMarks();
+  if (shownMarks.size === 0) return { problems, file, plan };
+  const known = { ...plan, shownMarks };
+  const anew = new Problems();
+  return { problems: anew, file: await readOnce(context, { ...request, plan: known }, anew), plan: known };
+}
+
+/**
  * Reads and checks the whole file. Only after the check V8 keeps the memory of old objects small: a small memory would make the check
  * slower.
  */
-async function readThrough(context: Context, request: ImportRequest, problems: Problems): Promise<CheckedFile> {
+async function readOnce(context: Context, request: ImportRequest, problems: Problems): Promise<CheckedFile> {
   const { plan, source } = request;
   const notes = new RowNotes();
   let failure: unknown;
@@ -142,7 +162,8 @@ async function readThrough(context: Context, request: ImportRequest, problems: P
   favourMemory('old');
   // A failed lookup is not a problem of the file.
   if (failure !== undefined) throw failure;
-  return { reader, notes, mayRepeat, tell: onceEach(context), nameOf: namesById(await context.names()), ...counts };
+  const nameOf = namesById(await context.names());
+  return { reader, notes, mayRepeat, tell: onceEach(context), nameOf, lostSigns: new LostSigns(), ...counts };
 }
 
 /** True when the journal holds an import, and for a damaged journal: the damage is told when the run begins. */
@@ -279,12 +300,19 @@ async function* listedRows(
   } finally {
     bar.stop();
   }
+  tellLostSigns(file);
 }
 
-const workOf = (request: ImportRequest, { tell, nameOf }: CheckedFile, matcher: Matcher | undefined): RowWork => ({
+/** Says which values lack the zeros or the plus sign of their records. */
+function tellLostSigns({ tell, lostSigns, reader }: CheckedFile): void {
+  for (const sentence of lostSigns.sentences((wire) => reader.columns.columnName(wire) ?? wire)) tell(sentence);
+}
+
+const workOf = (request: ImportRequest, { tell, nameOf, lostSigns }: CheckedFile, matcher: Matcher | undefined): RowWork => ({
   plan: request.plan,
   tell,
   nameOf,
+  lostSigns,
   ...(matcher === undefined ? {} : { matcher }),
 });
 
@@ -330,6 +358,7 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
       },
     });
     bar.shown.stop();
+    tellLostSigns(work.file);
     tellSentAgain(context, run.sentAgain(), 'row');
     if (halt !== undefined) return halt;
     // Drops the intended parts of failed rows, which were never sent.

@@ -3,6 +3,7 @@
 import type { Field, Resource } from '../model/define.ts';
 import { safeLine } from '../model/records/safe-text.ts';
 import type { FileWords } from '../session/names/file-words.ts';
+import type { ShownMark } from './columns/decimal-marks.ts';
 import type { Notation } from './columns/notation.ts';
 import type { Dialect } from './files/dialect.ts';
 import type { ImportFormat } from './files/raw-row.ts';
@@ -59,6 +60,10 @@ export interface ImportPlan {
   readonly meanings: ReadonlyMap<string, ReadonlyMap<string, MeantWord>>;
   /** The notation of numbers and days. */
   readonly notation: Notation;
+  /** Decimal marks that columns show themselves, by column name. Known after the first check of the file. */
+  readonly shownMarks?: ReadonlyMap<string, ShownMark>;
+  /** Texts of which no cell begins with a zero or a plus sign, by body entry: a spreadsheet may have taken them. Known after the check. */
+  readonly bareDigits?: ReadonlySet<string>;
   /** Leaves invalid rows out and sends the others. */
   readonly skipInvalid: boolean;
   /** Sends blank cells as empty values. */

@@ -21,6 +21,7 @@ import type { NameOf } from '../session/names/run-names.ts';
 import { changesBeside, changesOf, requestedMember, requestedOf, setChange } from '../verbs/effect.ts';
 import { type ExtraWrite, extraWrites, refuseClearing } from './columns/extras.ts';
 import { givenFor } from './match/compare.ts';
+import type { LostSigns } from './match/lost-signs.ts';
 import type { Match, Matcher } from './match/match.ts';
 import type { HeldAt, ImportPlan } from './plan.ts';
 import type { Row } from './rows/row.ts';
@@ -31,6 +32,8 @@ export interface RowWork {
   /** Absent in mode `create`. */
   readonly matcher?: Matcher;
   readonly nameOf: NameOf;
+  /** Rows whose digits lack the zeros or the plus sign of their records. */
+  readonly lostSigns: LostSigns;
   /** Prints a sentence once an import. `about`: sentences with the same `about` count as one; by default the sentence itself. */
   tell(sentence: string, about?: string): void;
 }
@@ -84,11 +87,11 @@ export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Ap
   const { id, isListed } = match;
   const unchanged = { kind: 'unchanged', id } as const;
   if (isListed) {
-    const { isSame, extras } = comparedWith(plan, row, match.record);
+    const { isSame, extras } = comparedWith(work, row, match.record);
     if (isSame && extras().length === 0) return unchanged;
   }
   const record = isListed ? await readRecord(api, `${resource.path}/${id}`) : match.record;
-  const { given, isSame, ...compared } = comparedWith(plan, row, record);
+  const { given, isSame, ...compared } = comparedWith(work, row, record);
   const extras = compared.extras();
   if (isSame && extras.length === 0) return unchanged;
   const change = { kind: 'change', id, record, given, extras } as const;
@@ -102,9 +105,10 @@ export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Ap
  * The values and extras that a row gives for a record. `isSame`: the record holds all values of the fields. Throws like givenFor; `extras`
  * like extraWrites.
  */
-function comparedWith(plan: ImportPlan, row: Row, record: unknown) {
+function comparedWith(work: RowWork, row: Row, record: unknown) {
+  const { plan } = work;
   const heldAt: HeldAt = (member) => valueAt(record, member);
-  const given = givenFor(plan, row, heldAt);
+  const given = givenFor(work, row, record);
   return {
     given,
     isSame: holdsAll(updateShape(plan.resource).fields, record, given),

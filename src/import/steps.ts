@@ -26,7 +26,7 @@ import type { HeldAt, ImportPlan } from './plan.ts';
 import type { ImportRequest } from './request.ts';
 import { changeOf, type RowChange, type RowWork, recordOfRow, updateWith } from './row-change.ts';
 import { type RowAgain, rowsAgain } from './rows/check.ts';
-import { type Row, rowDigest } from './rows/row.ts';
+import { type Row, rowDigests } from './rows/row.ts';
 import type { RowNotes } from './rows/row-notes.ts';
 import { settledForCreation } from './rows/rows.ts';
 
@@ -35,12 +35,14 @@ interface ImportWork extends RowWork {
   readonly run: Run;
   /** Tells which rows are invalid. */
   readonly notes: RowNotes;
+  readonly digests: ReturnType<typeof rowDigests>;
   /** True when a row may still have parts to send, although an earlier attempt has done the row. */
   mayGoOn(n: number): boolean;
 }
 
 /** The file as a plan. Each pass reads the file again and holds only the rows under way. */
-export function importSteps(work: ImportWork): Plan {
+export function importSteps(given: Omit<ImportWork, 'digests'>): Plan {
+  const work = { ...given, digests: rowDigests(given.plan) };
   const { plan, request, notes } = work;
   const parts = extrasOf(plan.resource).length + 1;
   const isOpen = (isWanted: (n: number, part?: number) => boolean, n: number): boolean => {
@@ -105,7 +107,7 @@ class RowStep implements Step {
   }
 
   get digest(): Uint8Array {
-    return Buffer.from(rowDigest(this.#row), 'latin1');
+    return Buffer.from(this.#work.digests(this.#row).own, 'latin1');
   }
 
   async prepare({ api }: World): Promise<PreparedRequest | Settled | Conflicting> {
@@ -183,7 +185,7 @@ class RowStep implements Step {
 
   #fields(id: Id, record: unknown): PreparedRequest | undefined {
     const { plan } = this.#work;
-    const given = givenFor(plan, this.#row, (member) => valueAt(record, member));
+    const given = givenFor(this.#work, this.#row, record);
     return holdsAll(updateShape(plan.resource).fields, record, given) ? undefined : updateWith(this.#work, id, record, given);
   }
 }

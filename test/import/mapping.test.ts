@@ -193,20 +193,19 @@ describe('--save-mapping', () => {
     const maps = ['Titel=title', 'Stufe=status', 'Wert=value', 'Kontakt=last-contacted'];
     const flags = [...maps.flatMap((one) => ['--map', one]), '--constant', 'category=Outbound'];
     const saved = await importOf('f.csv', ...flags, '--save-mapping', 'm.yaml', '--json');
-    expect([saved.status, saved.json()]).toEqual([0, { mapping: 'm.yaml', blanks: 4, guessed: 2 }]);
+    expect([saved.status, saved.json()]).toEqual([0, { mapping: 'm.yaml', blanks: 3, guessed: 2 }]);
     expect(saved.stderr).toBe(
-      'm.yaml is written; nothing was sent. Fill in 4 blanks. 2 columns are guesses: look at them. Then: crm leads import f.csv --json --mapping m.yaml\n',
+      'm.yaml is written; nothing was sent. Fill in 3 blanks. 2 columns are guesses: look at them. Then: crm leads import f.csv --json --mapping m.yaml\n',
     );
     const written = shop.read('m.yaml');
     expect(written).toBe(
       'columns:\n  Firma: company-name\n  Titel: title\n  Stufe: status\n  Wert: value\n  Kontakt: last-contacted\n  Notiz: description\n' +
-        'constants:\n  category: Outbound\ndecimal-mark:\ndate-order:\nwords:\n  status:\n    gewonnen:\n    Verloren:\n',
+        'constants:\n  category: Outbound\ndate-order:\nwords:\n  status:\n    gewonnen:\n    Verloren:\n',
     );
     expect(await newest(2, 'title')).toEqual([]);
     expect(existsSync(join(shop.folder, 'data', 'runs'))).toBe(false);
     const filled = written
       .replace('Notiz: description', "Notiz: ''")
-      .replace('decimal-mark:', 'decimal-mark: comma')
       .replace('date-order:', 'date-order: dmy')
       .replace('gewonnen:', 'gewonnen: Negotiation')
       .replace('Verloren:', 'Verloren: Lost');

@@ -110,12 +110,12 @@ describe('in a file', () => {
 
   it('tells each cause once, with the flag', async () => {
     const { status, stderr } = await importOf(
-      'title;status;category;value;last-contacted\nA;1;1;1.250,00;31.12.2026\nB;1;1;980,50;1.2.2026\nC;1;1;7;\nD;1;1;12.000;\n',
+      'title;status;category;value;last-contacted\nA;1;1;1250,00;31.12.2026\nB;1;1;980,50;1.2.2026\nC;1;1;7;\nD;1;1;12.000;\n',
     );
     expect(status).toBe(2);
     expect(stderr.split('\n').slice(0, 4)).toEqual([
       'error: 5 problems in f.csv; nothing was sent.',
-      '  lines 2 and 3, column value: for instance "1.250,00" has a comma, or marks between thousands: say with --decimal-mark comma or point which one divides the decimals.',
+      '  lines 2 and 3, column value: for instance "1250,00" has a comma, or marks between thousands: say with --decimal-mark comma or point which one divides the decimals.',
       '  lines 2 and 3, column last-contacted: for instance "31.12.2026" is not written YYYY-MM-DD: say with --date-order dmy, mdy or ymd in which order day, month and year stand.',
       '  line 5, column value: "12.000" could be thousands: write 12.00 or 12000, or say with --decimal-mark comma or point which one divides the decimals.',
     ]);

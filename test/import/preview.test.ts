@@ -6,8 +6,9 @@ import { eachWorkshop } from './support.ts';
 const shop = eachWorkshop();
 
 beforeEach(async () => {
-  shop.write('new.csv', 'title,status,category,phone\nFarm shop,1,1,555\n"Till\u001b[31m",2,1,\nSpa,1,1,\n');
+  shop.write('new.csv', 'title,status,category,phone\nFarm shop,1,1,555\nTill,2,1,\nSpa,1,1,\n');
   await shop.crm(['leads', 'import', 'new.csv', '-q']);
+  await shop.crm(['leads', 'update', '2', '--title', 'Till\u001b[31m', '-q']);
   shop.write(
     'f.csv',
     'id,title,status,phone,category\n1,Farm shop,2,+46 18 555 01 90,\n2,,,,\n3,Spa & gym,,,\n,New one,1,,1\n9,Nowhere,1,,1\n',

@@ -74,7 +74,7 @@ describe.each(resources.map(({ name }) => name))('%s', (family) => {
     );
   });
 
-  it('created elsewhere from the CSV, the records are the same', async () => {
+  it('created elsewhere from the CSV, the records are the same, but for blanks at the edges of texts', async () => {
     const { stdout } = await shop.crm([family, 'list', '--all', '--csv', '--sort', 'created', '--order', 'asc']);
     const [header = [], ...rows] = parse(stdout);
     const own = rows.slice(-texts.length).map((row) => row.map((cell) => cell.replace(/^(c\d+@)/, 'copy-$1')));
@@ -87,7 +87,10 @@ describe.each(resources.map(({ name }) => name))('%s', (family) => {
       const [original, made] = await Promise.all(
         [shop, copy].map(async ({ crm }) => ((await crm([family, 'list', ...fields])).json() as object[]).slice(-texts.length)),
       );
-      expect(JSON.parse(JSON.stringify(made).replaceAll('copy-c', 'c'))).toEqual(original);
+      // Custom fields stand in a cell as JSON, which is taken as it is.
+      const isTrimmed = (name: string, value: unknown): value is string => name !== 'value' && typeof value === 'string';
+      const trimmed = JSON.parse(JSON.stringify(original), (name, value) => (isTrimmed(name, value) ? value.trim() : value));
+      expect(JSON.parse(JSON.stringify(made).replaceAll('copy-c', 'c'))).toEqual(trimmed);
     } finally {
       copy.remove();
     }

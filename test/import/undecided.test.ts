@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { rowDigest } from '../../src/import/rows/row.ts';
+import { rowDigests } from '../../src/import/rows/row.ts';
+import { leads as leadFamily } from '../../src/model/resources/leads.ts';
 import { atRun } from '../support/journal.ts';
 import { eachWorkshop } from './support.ts';
 
@@ -20,7 +21,7 @@ async function undecided(): Promise<{ renamed: number; run: string }> {
   shop.write('f.csv', 'title,status,category\nA,1,1\nB,99,1\nC,1,1\nD,1,1\nE,1,1\n');
   const { run } = (await importOf('--max-errors', '1', '--concurrency', '1')).json() as { run: string };
   const body = new Map<string, string | number>(Object.entries({ lead_title: 'D', lead_status: 1, lead_categoryid: 1 }));
-  const digest = Buffer.from(rowDigest({ number: 4, line: 5, body }), 'latin1');
+  const digest = Buffer.from(rowDigests({ resource: leadFamily })({ number: 4, line: 5, body }).own, 'latin1');
   const path = atRun(dataDir(), run, (open) => {
     open.begin(30_000);
     open.intend([{ n: 4, key: 'line 5', family: 'leads', digest }]);

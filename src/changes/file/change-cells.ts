@@ -14,6 +14,7 @@ import { cellText } from '../../model/records/cells.ts';
 import type { Difference } from '../../model/records/difference.ts';
 import { isSameAsCell } from '../../model/same.ts';
 import { wiresOf } from '../../model/shape.ts';
+import { unguard } from '../../output/formats/formula-guard.ts';
 import type { FileWords } from '../../session/names/file-words.ts';
 import { nameIn } from '../../session/names/name-in.ts';
 import type { NameOf } from '../../session/names/run-names.ts';
@@ -148,11 +149,12 @@ export const splitAt = (text: string, mark: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-/** True when the record's field equals the cell. A relation matches by name or id, a list by its elements. */
+/** True when the record's field equals the cell, with its formula guard or without. A relation matches by name or id, a list by its elements. */
 export function holdsText(resource: Resource, name: string, record: unknown, text: string): boolean {
   const held = heldText(resource, name, record);
   const member = memberNamed(resource, memberPath(resource, name));
-  if (isSameAsCell(member?.kind === 'value' ? member.type : undefined, held, text)) return true;
+  const type = member?.kind === 'value' ? member.type : undefined;
+  if ([text, unguard(text)].some((one) => isSameAsCell(type, held, one))) return true;
   if (member?.kind !== 'relation' && !Array.isArray(valueAt(record, memberPath(resource, name)))) return false;
   const id = member?.kind === 'relation' ? valueAt(record, member.id) : undefined;
   if (Array.isArray(valueAt(record, memberPath(resource, name))))

@@ -14,8 +14,8 @@ import { familyNamed, resources } from '../../model/resources/index.ts';
 import { updateShape } from '../../model/shape.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Context } from '../../session/context.ts';
-import { DoubtfulNumbers } from '../columns/doubtful-numbers.ts';
-import { type Notation, plainText } from '../columns/notation.ts';
+import { DecimalMarks } from '../columns/decimal-marks.ts';
+import { amountIn, type Notation, plainText } from '../columns/notation.ts';
 import { BadCell, type Header, type RawRow, textIn } from '../files/raw-row.ts';
 import { formatOf, readRows } from '../files/readers.ts';
 import { openSource } from '../files/source.ts';
@@ -38,7 +38,7 @@ export async function readChangeFile(context: Context, name: string, problems: P
     const format = await formatOf(source, name, undefined);
     if (format !== 'csv' && format !== 'xlsx') throw new UsageError(`${name} is no change file: a change file is CSV or xlsx.`);
     if (format === 'xlsx') source = await (await import('../files/xlsx/workbook.ts')).unpackedWorkbook(source, undefined, context.signal);
-    const table = new Table(name, problems, notation, format === 'csv' && !csvRaw);
+    const table = new Table(name, problems, notation, !csvRaw);
     for await (const some of readRows(source.bytes, { format, csvRaw })) {
       for (const raw of some) {
         if ('header' in raw) table.begin(raw);
@@ -69,7 +69,7 @@ class Table {
   readonly #file: string;
   readonly #problems: Problems;
   readonly #notation: Notation;
-  readonly #doubtful = new DoubtfulNumbers();
+  readonly #marks = new DecimalMarks();
   readonly #isGuarded: boolean;
   readonly #rows: FileRow[] = [];
   readonly #lines = new Map<string, number>();
@@ -112,7 +112,10 @@ class Table {
     if (before !== undefined) this.#problems.addOfRow({ line, noun: 'column', column: 'id' }, `the same as on line ${before}.`);
     this.#lines.set(String(id), line);
     const changes = [...columns.pairs].map(([target, { value, was }]): TargetChange => {
-      const change: TargetChange = { field: target.name, old: at(was), new: at(value), target };
+      // An old value is compared with its guard and without.
+      const old = target.kind === 'field' ? this.#cellText(values[was], line, this.#header[was] ?? '') : at(was);
+      const now = at(value);
+      const change: TargetChange = { field: target.name, old: unguard(old) === now ? now : old, new: now, target };
       return change.old === change.new ? change : this.#plain(change, { line, cell: values[value] });
     });
     const guards = [...columns.guards].map(([name, place]): [string, string] => [name, at(place)]);
@@ -127,7 +130,7 @@ class Table {
     const { type } = target.field;
     const plain = this.#problems.tryRow({ line, noun: 'column', column: target.name }, () => plainText(type, now, this.#notation)) ?? now;
     if (type.kind === 'decimal' && this.#notation.decimalMark === undefined && typeof cell === 'string')
-      this.#doubtful.see(target.name, line, plain);
+      this.#marks.see(target.name, line, amountIn(now).number);
     try {
       return { ...change, old: plainText(type, old, this.#notation), new: plain };
     } catch (error) {
@@ -137,14 +140,18 @@ class Table {
   }
 
   whole(): ChangeTable {
-    for (const { where, message } of this.#doubtful.problems('column')) this.#problems.add(where, message);
+    for (const { where, message } of this.#marks.problems('column')) this.#problems.add(where, message);
     if (this.#header.length === 0) throw new UsageError(`There is nothing in ${this.#file}.`);
     return this.#family === undefined ? { rows: [] } : { resource: this.#family.resource, rows: this.#rows };
   }
 
-  #text(value: unknown, line: number, column: string): string {
+  #cellText(value: unknown, line: number, column: string): string {
     if (value instanceof BadCell) this.#problems.addOfRow({ line, noun: 'column', column }, value.problem);
-    const text = textIn(value ?? '');
+    return textIn(value ?? '');
+  }
+
+  #text(value: unknown, line: number, column: string): string {
+    const text = this.#cellText(value, line, column);
     return this.#isGuarded ? unguard(text) : text;
   }
 

@@ -5,24 +5,55 @@ import { NotationError } from '../../base/files/problems.ts';
 import type { Body } from '../../base/values/body.ts';
 import { parseId } from '../../base/values/parse.ts';
 import { type TimeSpan, timeSpanOf } from '../../base/values/time/time-span.ts';
+import type { ValueType } from '../../base/values/value-type.ts';
 import { type Blanks, bodyEntries, type Entry, partValue, textGiven } from '../../model/bodies/entries.ts';
 import type { Field } from '../../model/define.ts';
 import { fieldKey } from '../../model/field-key.ts';
-import { unguard } from '../../output/formats/formula-guard.ts';
 import { plainName } from '../../session/names/matching.ts';
 import { nameIn } from '../../session/names/name-in.ts';
-import { BadCell } from '../files/raw-row.ts';
+import { BadCell, hasHeader, ShownNumber } from '../files/raw-row.ts';
 import type { ImportPlan } from '../plan.ts';
 import { nameless } from './column-table.ts';
 import type { FileColumn } from './columns.ts';
 import { plainText, refuseFailedFormula, refuseShortened } from './notation.ts';
+import { meantText, type TextCounts } from './text-care.ts';
 
-/** The value of a cell: CSV text without its formula guard, else as the JSON or workbook has it. Throws NotationError for a lost value. */
-export function cellValue(plan: ImportPlan, value: unknown): unknown {
+/**
+ * The value of a cell: a text as it is meant, a number with leading zeros as its format shows where the column has texts, else as the file
+ * has it. Throws NotationError for a lost value, and for a truth value where the column takes none.
+ */
+export function cellValue(plan: ImportPlan, column: FileColumn | undefined, value: unknown, counts: TextCounts): unknown {
+  // crm itself guards the cells of CSV.
+  if (typeof value === 'string') return plan.csvRaw || !hasHeader(plan.format) ? value : meantText(value, counts, plan.format !== 'csv');
   // The reason is the problem without the cell's name, so that equal problems are grouped.
   if (value instanceof BadCell) throw new NotationError(value.problem.replace(/^\w+/, ''), value.problem);
-  if (typeof value !== 'string') return value ?? '';
-  return plan.format !== 'csv' || plan.csvRaw ? value : unguard(value);
+  if (value instanceof ShownNumber) {
+    if (textType(column) === undefined && column?.kind !== 'extra') return value.number;
+    if (value.text !== value.number) counts.shown += 1;
+    return value.text;
+  }
+  return typeof value === 'boolean' && hasHeader(plan.format) ? truthIn(plan, column, value) : (value ?? '');
+}
+
+/** The type of a column whose cells are sent as texts: texts, emails and custom fields. Else undefined. */
+export function textType(column: FileColumn | undefined): ValueType | undefined {
+  const type = column?.kind === 'field' ? column.field.type : column?.kind === 'wire' ? column.type : undefined;
+  return type?.kind === 'text' || type?.kind === 'email' ? type : undefined;
+}
+
+/** A truth value of a workbook: its meaning in a mapping, a word in a custom field. Throws NotationError elsewhere. */
+function truthIn({ meanings }: ImportPlan, column: FileColumn | undefined, value: boolean): unknown {
+  const word = String(value);
+  if (column === undefined || column.kind === 'read-only' || column.kind === 'left-out' || column.kind === 'compared') return value;
+  const field = 'field' in column ? column.field : undefined;
+  const name = field?.flag ?? (column.kind === 'extra' ? column.extra.name : '');
+  const meant = meanings.get(name)?.get(word);
+  if (meant !== undefined) return meant.to;
+  if (column.kind === 'wire' && (field === undefined || field.type.kind === 'numbered')) return word;
+  if (field?.type.kind === 'switch' || field?.type.kind === 'choice') return word;
+  const said = word.toUpperCase();
+  const wayOut = name === '' ? '' : `, or give it a meaning in a mapping: words: { ${name}: { ${said}: '' } }`;
+  throw new NotationError(said, `it is ${said}, a truth value. Write a text${wayOut}.`);
 }
 
 /** Flags of fields whose values are never numbers, even with digits alone. */
@@ -32,12 +63,17 @@ const digitFlags: ReadonlySet<string> = new Set(['phone', 'zip']);
  * Returns a function that gives the value of a column's cell, with mapped words replaced, and numbers and days as requests write them. The
  * function throws NotationError.
  */
-export function plainCell({ meanings, notation, csvRaw, format }: ImportPlan, column: FileColumn): (cell: unknown) => unknown {
+export function plainCell(plan: ImportPlan, column: FileColumn, name: string): (cell: unknown) => unknown {
+  const { meanings, csvRaw, format } = plan;
+  const shown = plan.shownMarks?.get(name)?.mark;
+  const notation = shown === undefined ? plan.notation : { ...plan.notation, decimalMark: shown };
   if (!('field' in column) || column.field === undefined) return (cell) => cell;
   const { flag, type } = column.field;
   const words = meanings.get(flag);
   const isDigits = digitFlags.has(flag);
-  return (cell) => {
+  return (given) => {
+    // A number in a column of days has no date format.
+    const cell = type.kind === 'date' && typeof given === 'number' ? String(given) : given;
     if (typeof cell !== 'string') return cell;
     const said = words?.get(plainName(cell))?.to ?? cell;
     if (format === 'csv' && !csvRaw) refuseFailedFormula(said);

@@ -1,20 +1,16 @@
 // Currencies beside the numbers of a column. Records hold no currency: a column's only currency is left out, a second currency is an error.
 
 import { Lines } from '../../base/files/problems.ts';
-import type { ColumnProblem } from './doubtful-numbers.ts';
-import { currencyIn } from './notation.ts';
+import type { ColumnProblem } from './decimal-marks.ts';
 
 export class Currencies {
   /** The first cell and the lines, by column, then by currency. */
   readonly #columns = new Map<string, Map<string, { readonly first: string; readonly lines: Lines }>>();
 
-  /** Notes the currency of a cell as it stands in the file. */
-  see(name: string, line: number, value: unknown): void {
-    if (typeof value !== 'string') return;
-    const currency = currencyIn(value)?.currency;
-    if (currency === undefined) return;
+  /** Notes the currency in a cell. `text`: the whole cell. */
+  see(name: string, line: number, currency: string, text: string): void {
     const column = this.#columns.get(name) ?? new Map<string, { first: string; lines: Lines }>();
-    const seen = column.get(currency) ?? { first: value.trim(), lines: new Lines() };
+    const seen = column.get(currency) ?? { first: text.trim(), lines: new Lines() };
     this.#columns.set(name, column.set(currency, seen));
     seen.lines.add(line);
   }

@@ -6,9 +6,10 @@ import { checkChoice } from '../../base/values/parse.ts';
 import { isDay } from '../../base/values/time/days.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
 import { plainName } from '../../session/names/matching.ts';
+import { currencyOf } from './currency-words.ts';
 
 export const decimalMarks = ['point', 'comma'] as const;
-type DecimalMark = (typeof decimalMarks)[number];
+export type DecimalMark = (typeof decimalMarks)[number];
 
 export const dateOrders = ['ymd', 'dmy', 'mdy'] as const;
 type DateOrder = (typeof dateOrders)[number];
@@ -47,33 +48,47 @@ const plainNumber = /^-?\d+(?:\.\d+)?$/;
 const swissNumber = /^-?\d{1,3}(?:['’]\d{3})+(?:\.\d+)?$/;
 /** Blanks between thousands: space, no-break, thin and narrow no-break space. */
 const blank = '[\\u0020\\u00a0\\u2009\\u202f]';
-const groups = (marks: string): RegExp => new RegExp(`^(-?\\d{1,3}(?:(${marks}|['’]|${blank})\\d{3})(?:\\2\\d{3})*|-?\\d+)`);
-const withMark: Readonly<Record<DecimalMark, RegExp>> = {
-  point: new RegExp(`${groups(',').source}(?:\\.(\\d+))?$`),
-  comma: new RegExp(`${groups('\\.').source}(?:,(\\d+))?$`),
+/** A number with a decimal mark. In India, only the last three digits are apart, then pairs: `1,00,000.00`. */
+const numberWith = (thousands: string, decimal: string): RegExp => {
+  const grouped = `\\d{1,3}(?<mark>${thousands}|['’]|${blank})\\d{3}(?:\\k<mark>\\d{3})*`;
+  const indian = `\\d{1,2}(?:${thousands}\\d{2})+${thousands}\\d{3}`;
+  return new RegExp(`^(?<whole>-?(?:${grouped}|${indian}|\\d+))(?:${decimal}(?<decimals>\\d+))?$`);
 };
-const isNoDigit = /\D/g;
+const withMark: Readonly<Record<DecimalMark, RegExp>> = { point: numberWith(',', '\\.'), comma: numberWith('\\.', ',') };
 
-const besideNumber = /^(?:(-?)\s*(\p{Sc}|[A-Z]{3})\s*(-?\d.*)|(-?\d.*\d|-?\d)\s*(\p{Sc}|[A-Z]{3}))$/u;
-/** Currency signs that belong to exactly one currency. */
-const currencies: Readonly<Record<string, string>> = { '\u20ac': 'EUR', '\u00a3': 'GBP' };
+const before = /^([+-]?)\s*([^\d\s.,'’()+-][^\d\s,'’()+-]*)\s*([+-]?.*)$/s;
+const behind = /^(.*[\d)])\s*([^\d\s.,'’()+-][^\d\s,'’()+-]*)$/s;
 
-/** Splits a number from the currency beside it: `70.289,00 €`, `EUR 12`. Undefined without a currency. */
-export function currencyIn(text: string): { readonly currency: string; readonly number: string } | undefined {
-  if (plainNumber.test(text)) return undefined;
-  const [, minus = '', before, behind, number, after] = besideNumber.exec(text.trim()) ?? [];
-  const sign = before ?? after;
-  return sign === undefined ? undefined : { currency: currencies[sign] ?? sign, number: number ?? `${minus}${behind}` };
+/**
+ * The number in a cell of amounts as written, with a hyphen for a negative number, and the currency beside the number: `70.289,00 €`,
+ * `(350.00)`, `−350`, `+1250`, `R$ 12`. A text with other letters is returned unchanged.
+ */
+export function amountIn(said: string): { readonly number: string; readonly currency?: string } {
+  if (plainNumber.test(said)) return { number: said };
+  const text = said.trim().replaceAll('\u2212', '-');
+  const outer = withoutBrackets(text);
+  const [, sign = '', word, amount = ''] = before.exec(outer) ?? [];
+  const [, ahead = outer, last] = word === undefined ? (behind.exec(outer) ?? []) : [];
+  const beside = word ?? last;
+  const currency = beside === undefined ? undefined : currencyOf(beside);
+  if (beside !== undefined && currency === undefined) return { number: said };
+  const inner = withoutBrackets(word === undefined ? ahead : `${sign}${amount}`);
+  const number = inner.replace(/^\+\s*(?=\d)/, '').replace(/^-\s+/, '-');
+  const isNegative = outer !== text || inner !== (word === undefined ? ahead : `${sign}${amount}`);
+  if (isNegative && !/^\d/.test(number)) return { number: said };
+  return { number: isNegative ? `-${number}` : number, ...(currency === undefined ? {} : { currency }) };
 }
 
+/** The text between brackets, which stand for a minus in accounts; any other text unchanged. */
+const withoutBrackets = (text: string): string => /^\(\s*([^()]*\S)\s*\)$/.exec(text)?.[1] ?? text;
+
 function plainDecimal(said: string, mark: DecimalMark | undefined): string {
-  const text = currencyIn(said)?.number ?? said;
+  const text = amountIn(said).number;
   if (mark === undefined && plainNumber.test(text)) return text;
   if (mark === undefined && swissNumber.test(text)) return text.replaceAll(/['’]/g, '');
-  const [all, whole = '', , decimals] = (mark === undefined ? null : withMark[mark].exec(text)) ?? [];
-  if (all !== undefined) {
-    return `${whole.startsWith('-') ? '-' : ''}${whole.replaceAll(isNoDigit, '')}${decimals === undefined ? '' : `.${decimals}`}`;
-  }
+  const { whole = '', decimals } = (mark === undefined ? null : withMark[mark].exec(text))?.groups ?? {};
+  if (whole !== '')
+    return `${whole.startsWith('-') ? '-' : ''}${whole.replaceAll(/\D/g, '')}${decimals === undefined ? '' : `.${decimals}`}`;
   if (withMark.point.test(text) || withMark.comma.test(text)) {
     const what =
       mark === undefined
@@ -100,6 +115,8 @@ export function refuseFailedFormula(text: string): void {
   throw new NotationError('failed formula', `"${text.trim()}" is a formula that failed, not a value: mend it in the spreadsheet.`);
 }
 
+/** The serial numbers of days from 1954 to 2118. */
+const serialDay = /^[2-7]\d{4}(?:\.\d+)?$/;
 const stamp = /^(\d{4}-\d{2}-\d{2})[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*(?:Z|UTC|[+-]\d{2}:?\d{2}))?$/i;
 const parts =
   /^(\d{1,4})(?:[./-]|\s+)(\d{1,2})(?:[./-]|\s+)(\d{1,4})(?:,?\s+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[AP]M)?(?:\s*(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?$/i;
@@ -120,6 +137,11 @@ function plainDay(text: string, order: DateOrder | undefined): string {
     if (order === 'ymd') return digits;
     throw new NotationError('compact', `"${text}" is not written YYYY-MM-DD: --date-order ymd reads it as ${digits}.`);
   }
+  if (serialDay.test(text))
+    throw new NotationError(
+      'serial',
+      `"${text}" is a number by which spreadsheets count days: show the column as dates there, and save it again.`,
+    );
   const numbers = parts.exec(text)?.slice(1, 4);
   if (numbers === undefined) return text;
   if (numbers.every((one) => one.length <= 2)) {

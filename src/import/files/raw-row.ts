@@ -34,7 +34,20 @@ export class BadCell {
   }
 }
 
-export const textIn = (value: unknown): string => (value instanceof BadCell ? value.text : scalarText(value));
+/** A whole number, and its look in a format with leading zeros. */
+export class ShownNumber {
+  readonly number: string;
+  readonly text: string;
+
+  constructor(number: string, shown: string) {
+    this.number = number;
+    this.text = shown;
+  }
+}
+
+/** The text of a cell, as a spreadsheet shows it. */
+export const textIn = (value: unknown): string =>
+  value instanceof BadCell || value instanceof ShownNumber ? value.text : scalarText(value);
 
 /** The column names, before the first row. */
 export interface Header {

@@ -4,29 +4,80 @@ import { UsageError } from '../../base/errors.ts';
 import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
-import { isMembers } from '../../base/values/paths.ts';
+import { isMembers, valueAt } from '../../base/values/paths.ts';
+import { isSameText } from '../../base/values/text/same-text.ts';
 import { blankProblem } from '../../model/bodies/create-body.ts';
+import { readBack } from '../../model/bodies/read-back.ts';
 import { neverChanged, updateShape } from '../../model/shape.ts';
 import { plainName } from '../../session/names/matching.ts';
 import { fixedPath, namePath } from '../columns/columns.ts';
+import { controlProblem } from '../columns/text-care.ts';
 import type { HeldAt, ImportPlan } from '../plan.ts';
 import type { ComparedCell, Row } from '../rows/row.ts';
 import { updateGivenBy } from '../rows/row-checks.ts';
 import { withoutColumn } from '../rows/rows.ts';
+import type { LostSigns } from './lost-signs.ts';
 
 /**
  * The values that a row gives for its record, with ids in place of names. When a row gives both id and name, the value that differs from
  * the record counts. Throws UsageError when both differ, for an unknown name, and for a change of a fixed field.
  */
-export function givenFor(plan: ImportPlan, row: Row, heldAt: HeldAt): Body {
+export function givenFor(
+  { plan, lostSigns }: { readonly plan: ImportPlan; readonly lostSigns: LostSigns },
+  row: Row,
+  record: unknown,
+): Body {
+  const heldAt: HeldAt = (member) => valueAt(record, member);
   const given = updateGivenBy(plan, row);
-  const problems: string[] = [];
+  const held = (): ReadonlyMap<string, string> =>
+    new Map(
+      updateShape(plan.resource)
+        .fields.flatMap((field) => readBack(field, record))
+        .map(([wire, value]) => [wire, valueText(value)]),
+    );
+  const problems = keepHeld(plan, row, given, held, lostSigns);
   for (const cell of row.compared ?? []) {
     const problem = matchProblem(plan, cell, heldAt, given);
     if (problem !== undefined) problems.push(`${cell.name}: ${problem}`);
   }
   if (problems.length > 0) throw new UsageError(problems.join(' '));
   return given;
+}
+
+/**
+ * Puts the record's value in place of a given value that is the same value in another spelling: with its formula guard, with blanks at its
+ * edges, or without the zeros and the plus sign that a spreadsheet took. Returns the problems of control characters that the record
+ * doesn't hold.
+ */
+function keepHeld(
+  { bareDigits }: ImportPlan,
+  { line, spellings }: Row,
+  given: Body,
+  heldOf: () => ReadonlyMap<string, string>,
+  lostSigns?: LostSigns,
+): string[] {
+  const problems: string[] = [];
+  let read: ReadonlyMap<string, string> | undefined;
+  const heldAt = (wire: string): string => {
+    read ??= heldOf();
+    return read.get(wire) ?? '';
+  };
+  for (const [wire, { name, asWritten, hasControls }] of spellings ?? []) {
+    const text = valueText(given.get(wire) ?? '');
+    const held = given.has(wire) ? heldAt(wire) : '';
+    if (held !== '' && (held === asWritten || isSameText(held, text))) given.set(wire, held);
+    else if (hasControls) problems.push(`${name}: ${controlProblem(text).message}`);
+  }
+  for (const wire of bareDigits ?? []) {
+    const text = valueText(given.get(wire) ?? '');
+    if (!/^[1-9]\d*$|^0$/.test(text)) continue;
+    const held = heldAt(wire);
+    const taken = /^(\+?0*)(\d+)$/.exec(held)?.[1] ?? '';
+    if (taken === '' || held.replace(/^\+?0*(?=\d)/, '') !== text) continue;
+    given.set(wire, held);
+    lostSigns?.see(wire, taken.startsWith('+') ? 'plus sign' : 'leading zeros', line);
+  }
+  return problems;
 }
 
 /** The problem of a cell that contradicts the record. A changed name goes into `given`. */
@@ -63,6 +114,12 @@ function takeName(
 /** The values that the request of a row sent, by wire name. `before`: the record's values before the request, from the journal. */
 export function givenBefore(plan: ImportPlan, row: Row, before: unknown): Body {
   const given = updateGivenBy(plan, row);
+  keepHeld(
+    plan,
+    row,
+    given,
+    () => new Map(Object.entries(isMembers(before) ? before : {}).map(([wire, value]) => [wire, scalarText(value)])),
+  );
   for (const { column, meaning } of row.compared ?? []) {
     if (column.kind !== 'name' || meaning === undefined || !('id' in meaning) || !isMembers(before)) continue;
     const { wire } = column.field;

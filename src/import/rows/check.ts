@@ -4,13 +4,13 @@ import { Problems } from '../../base/files/problems.ts';
 import { valueText } from '../../base/values/parse.ts';
 import type { Field } from '../../model/define.ts';
 import { fieldKey } from '../../model/field-key.ts';
-import { hasHeader, type RawRows } from '../files/raw-row.ts';
+import { hasHeader, type RawRow, type RawRows } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import { fileChanged } from '../files/source.ts';
-import type { ImportPlan } from '../plan.ts';
+import { headerKey, type ImportPlan } from '../plan.ts';
 import type { ImportRequest } from '../request.ts';
 import { Doubles } from './doubles.ts';
-import { type Row, rowDigest } from './row.ts';
+import { type Row, rowDigests } from './row.ts';
 import type { RowNotes } from './row-notes.ts';
 import { isBlankRow, type RowReader, rowReader } from './rows.ts';
 
@@ -36,6 +36,7 @@ export async function checkFile(
 ): Promise<RowCounts> {
   const checkUnique = uniqueCheck(plan, reader, problems, notes);
   const doubles = new Doubles(plan, notes);
+  const digests = rowDigests(plan);
   let rows = 0;
   let valid = 0;
   try {
@@ -49,7 +50,7 @@ export async function checkFile(
         if (row === undefined || wrong !== undefined) continue;
         valid += 1;
         doubles.see(row);
-        if ((plan.skipInvalid || problems.count === 0) && isDigested(row)) notes.addRow(row.number, row.line, rowDigest(row));
+        if ((plan.skipInvalid || problems.count === 0) && isDigested(row)) notes.addRow(row.number, row.line, digests(row));
       }
     }
   } catch (error) {
@@ -84,8 +85,9 @@ async function* checkedRows(
       if ('header' in raw || isBlankRow(raw)) continue;
       number += 1;
       if (skip?.(number)) continue;
-      if ('problem' in raw) problems.addOfRow({ line: raw.line }, raw.problem);
-      const row = 'problem' in raw ? undefined : reader.read(raw, number);
+      const problem = 'problem' in raw ? raw.problem : isHeaderAgain(raw) ? 'the row repeats the header.' : undefined;
+      if (problem !== undefined) problems.addOfRow({ line: raw.line }, problem);
+      const row = 'problem' in raw || problem !== undefined ? undefined : reader.read(raw, number);
       yield { number, line: raw.line, row };
     }
   }
@@ -94,6 +96,12 @@ async function* checkedRows(
     yield checkedChunk(rows);
   }
 }
+
+/** True for a row with the names of its columns: files were put together. */
+const isHeaderAgain = ({ names, values, object }: RawRow): boolean =>
+  object === undefined &&
+  values.length === names.length &&
+  values.every((value, index) => typeof value === 'string' && headerKey(value) === headerKey(names[index] ?? ''));
 
 /** A row of a checked file: its values, or the problem for which it is left out. */
 export interface RowAgain extends CheckedRow {

@@ -3,6 +3,7 @@
 import { textHash } from '../../base/values/text/text-hash.ts';
 import type { EarlierStep, Journal } from '../../runs/journal/journal.ts';
 import type { Run, StepState } from '../../runs/journal/run.ts';
+import type { RowDigests } from './row.ts';
 
 /** Counts of the rows of a file, by their state in an earlier run. */
 export interface Overlap {
@@ -31,6 +32,8 @@ export class RowNotes {
   readonly #seen = new Map<string, Map<number, number>>();
   /** Digests of rows that an earlier import may have sent, by row number; empty for other rows. */
   readonly #digests: string[] = [];
+  /** The digest of a row, by its digest in journals of version 0.2. */
+  readonly #digestsNow = new Map<string, string>();
   /** The lines of the rows in `#digests`, by row number. */
   readonly #lines: number[] = [];
   readonly #invalid = new Map<number, string>();
@@ -50,8 +53,9 @@ export class RowNotes {
   }
 
   /** Notes a row that an earlier import may have sent. */
-  addRow(n: number, line: number, digest: string): void {
-    this.#digests[n] = digest;
+  addRow(n: number, line: number, { own, was }: RowDigests): void {
+    this.#digests[n] = own;
+    if (was !== undefined) this.#digestsNow.set(was, own);
     this.#lines[n] = line;
   }
 
@@ -84,8 +88,12 @@ export class RowNotes {
   /** Reads the steps of earlier imports with the digests of this file's rows. */
   compareWith(journal: Journal): void {
     const digests = new Set(Iterator.from(this.#rows()).map(([, digest]) => digest));
+    for (const digest of this.#digestsNow.keys()) digests.add(digest);
     const steps = journal.withDigests(digests.values().map((digest) => Buffer.from(digest, 'latin1')));
-    this.#steps = Map.groupBy(steps, ({ digest }) => Buffer.from(digest).toString('latin1'));
+    this.#steps = Map.groupBy(steps, ({ digest }) => {
+      const text = Buffer.from(digest).toString('latin1');
+      return this.#digestsNow.get(text) ?? text;
+    });
     for (const own of this.#steps.values()) own.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.n - b.n);
     for (const digest of this.#steps.keys()) this.#begun.set(digest, []);
     for (const [n, digest] of this.#rows()) this.#begun.get(digest)?.push(n);

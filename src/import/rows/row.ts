@@ -6,9 +6,12 @@ import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
 import { withLineFeeds } from '../../base/values/text/same-text.ts';
 import type { TimeSpan } from '../../base/values/time/time-span.ts';
+import type { ValueType } from '../../base/values/value-type.ts';
 import type { Meaning } from '../../session/names/resolve.ts';
 import type { FileColumn } from '../columns/columns.ts';
 import type { GivenExtra } from '../columns/extras.ts';
+import type { Spelling } from '../columns/text-care.ts';
+import type { ImportPlan } from '../plan.ts';
 
 /** A cell that is compared with the record. Blank cells are left out. */
 export interface ComparedCell {
@@ -33,23 +36,62 @@ export interface Row {
   readonly body: Body;
   /** Names that the import may create (units), as they stand in the file, by wire name. */
   readonly written?: ReadonlyMap<string, string>;
+  /** Other spellings of values, by wire name. */
+  readonly spellings?: ReadonlyMap<string, Spelling>;
   /** Members written by endpoints of their own. */
   readonly extras?: readonly GivenExtra[];
   /** Absent in mode `create`. */
   readonly compared?: readonly ComparedCell[];
 }
 
+/** The digests of a row. */
+export interface RowDigests {
+  readonly own: string;
+  /** The digest in journals of version 0.2, where it differs. */
+  readonly was?: string;
+}
+
 /**
- * 128 bits of a hash of a row's values, one character a byte. Equal rows have equal digests, wherever they stand and whatever their columns
- * are called. Extras don't count: a corrected extra is sent to the record that the row made. Blank values count only for a row with a key:
- * a new record gets nothing for a blank. A unit counts by name, since the import may create the unit, and the unit then has an id. Line
- * ends in values don't count.
+ * Returns a function that gives 128 bits of a hash of a row's values, one character a byte. Equal rows have equal digests, wherever they
+ * stand, whatever their columns are called, and however a spreadsheet writes their values: decimals count by value, emails without case,
+ * texts without line ends and blanks at their edges, sets in any order, relations by id. Extras don't count: a corrected extra is sent to
+ * the record that the row made. Blank values count only for a row with a key: a new record gets nothing for a blank. A unit counts by name,
+ * since the import may create the unit, and the unit then has an id.
  */
-export function rowDigest({ key, body, written, compared = [] }: Row): string {
-  const entries: [string, string][] = [];
-  for (const [wire, value] of body) entries.push([wire, withLineFeeds(written?.get(wire) ?? valueText(value))]);
-  for (const { column, value } of compared) if (column.kind === 'name') entries.push([`${column.field.wire} name`, scalarText(value)]);
-  const counted = key === undefined ? entries.filter(([, text]) => text !== '') : entries;
+export function rowDigests({ resource }: Pick<ImportPlan, 'resource'>): (row: Row) => RowDigests {
+  const kinds = new Map(resource.fields.map(({ wire, type }) => [wire, type.kind]));
+  return ({ key, body, written, spellings, compared = [] }) => {
+    const own = new Map<string, string>();
+    const was = new Map<string, string>();
+    for (const [wire, value] of body) {
+      const text = withLineFeeds(written?.get(wire) ?? valueText(value));
+      const isSet = typeof value === 'object';
+      own.set(wire, isSet ? valueText(value.map(String).toSorted()) : valueAsHeld(kinds.get(wire), text));
+      was.set(wire, text);
+    }
+    for (const [wire, spelling] of spellings ?? []) was.set(wire, withLineFeeds(spelling.was));
+    for (const { column, value, meaning } of compared) {
+      if (column.kind !== 'name') continue;
+      const { wire } = column.field;
+      was.set(`${wire} name`, scalarText(value));
+      if (meaning === undefined || !('id' in meaning)) own.set(`${wire} name`, scalarText(value));
+      else if ((own.get(wire) ?? '') === '') own.set(wire, String(meaning.id));
+    }
+    const [now, before] = [own, was].map((values) => digestOf(key, values)) as [string, string];
+    return now === before ? { own: now } : { own: now, was: before };
+  };
+}
+
+function digestOf(key: string | undefined, values: ReadonlyMap<string, string>): string {
+  const counted = key === undefined ? [...values].filter(([, text]) => text !== '') : [...values];
   counted.sort(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha256', JSON.stringify([key ?? null, counted]), 'latin1').slice(0, 16);
+}
+
+/** A value as records hold it: `100` for `100.00`. */
+function valueAsHeld(kind: ValueType['kind'] | undefined, text: string): string {
+  if (kind === 'email') return text.toLowerCase();
+  if (kind !== 'decimal') return text.trim();
+  const number = text.replace(/^(-?)0+(?=\d)/, '$1').replace(/\.0+$|(\.\d*[1-9])0+$/, '$1');
+  return number === '-0' ? '0' : number;
 }

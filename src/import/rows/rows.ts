@@ -12,12 +12,14 @@ import { isBlankGiven } from '../../model/bodies/entries.ts';
 import { asMember } from '../../model/bodies/names.ts';
 import { createShape } from '../../model/shape.ts';
 import { nameIn } from '../../session/names/name-in.ts';
-import { bodyPut, cellValue, changedIn, nameToMake, plainCell, rowKey, settledCell } from '../columns/cells.ts';
+import { bodyPut, cellValue, changedIn, nameToMake, plainCell, rowKey, settledCell, textType } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
 import { columnMeaning, type FileColumn, fileColumn, isMatchColumn, mayName, wiresGiven } from '../columns/columns.ts';
 import { Currencies } from '../columns/currencies.ts';
-import { type ColumnProblem, DoubtfulNumbers } from '../columns/doubtful-numbers.ts';
+import { type ColumnProblem, DecimalMarks } from '../columns/decimal-marks.ts';
 import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
+import { amountIn } from '../columns/notation.ts';
+import { caredText, careSentences, controlProblem, type Spelling, type TextCounts } from '../columns/text-care.ts';
 import { mapFlag } from '../command-line.ts';
 import { type BadRow, type Header, hasHeader, type RawRow, type RawRows } from '../files/raw-row.ts';
 import type { Constant, ImportPlan } from '../plan.ts';
@@ -31,7 +33,13 @@ export type RowReader = ReturnType<typeof rowReader>;
 export function rowReader(plan: ImportPlan, problems: Problems) {
   const noun = nounOf(plan);
   const table = new ColumnTable(plan, problems);
-  const notes: Notes = { doubtful: new DoubtfulNumbers(), currencies: new Currencies(), unknown: new Map() };
+  const notes: Notes = {
+    marks: new DecimalMarks(),
+    currencies: new Currencies(),
+    unknown: new Map(),
+    counts: { trimmed: 0, quoted: 0, unguarded: 0, shown: 0 },
+    digits: new Map(),
+  };
   const check = rowCheck(plan, problems, table, notes.unknown);
   const constants: Body = new Map();
   const constantExtras: GivenExtra[] = [];
@@ -112,9 +120,17 @@ export function rowReader(plan: ImportPlan, problems: Problems) {
         (one) => one !== undefined,
       ),
     /** Columns with ambiguous numbers or several currencies, once all rows are read. */
-    doubtful: (): ColumnProblem[] => [...notes.doubtful.problems(noun), ...notes.currencies.problems(noun)],
-    /** Notices about values that are ignored in whole columns. */
-    readPast: (): string[] => notes.currencies.sentences(noun),
+    doubtful: (): ColumnProblem[] => [...notes.marks.problems(noun), ...notes.currencies.problems(noun)],
+    /** The decimal marks that columns show themselves, once all rows are read. */
+    shownMarks: () => notes.marks.shown(),
+    /** Body entries of texts of which no cell begins with a zero or a plus sign, once all rows are read. */
+    bareDigits: (): ReadonlySet<string> => new Set([...notes.digits].flatMap(([wire, hasMark]) => (hasMark ? [] : [wire]))),
+    /** Notices about values that are ignored or changed in whole columns. */
+    readPast: (): string[] => [
+      ...[...(plan.shownMarks ?? [])].map(([name, { mark, example }]) => `${name}: ${mark} is the decimal mark, as "${example}" shows.`),
+      ...notes.currencies.sentences(noun),
+      ...careSentences(notes.counts),
+    ],
   };
 }
 
@@ -122,9 +138,12 @@ const nounOf = ({ format }: ImportPlan): 'column' | 'member' => (hasHeader(forma
 
 /** Things that are noted about cells while their values are read. */
 interface Notes {
-  readonly doubtful: DoubtfulNumbers;
+  readonly marks: DecimalMarks;
   readonly currencies: Currencies;
   readonly unknown: UnknownWords;
+  readonly counts: TextCounts;
+  /** For each body entry with texts, whether a cell begins with a zero or a plus sign. */
+  readonly digits: Map<string, boolean>;
 }
 
 /** Puts the value of a constant into a body. Throws UsageError. */
@@ -144,17 +163,22 @@ function putConstant(plan: ImportPlan, { name, value, where }: Constant, body: B
 }
 
 /** A row while its cells are read. */
-type Reading = { -readonly [K in keyof Row]: Row[K] } & { extras?: GivenExtra[]; compared?: ComparedCell[]; written?: Map<string, string> };
+type Reading = { -readonly [K in keyof Row]: Row[K] } & {
+  extras?: GivenExtra[];
+  compared?: ComparedCell[];
+  written?: Map<string, string>;
+  spellings?: Map<string, Spelling>;
+};
 
-/** Puts the value of a cell into its row. Throws UsageError for a wrong cell. */
-type CellReader = (cell: unknown, row: Reading) => void;
+/** Puts the value of a cell into its row. `raw`: the cell as the file has it. Throws UsageError for a wrong cell. */
+type CellReader = (cell: unknown, row: Reading, raw: unknown) => void;
 
 const passOver: CellReader = () => {};
 
 /** The reader of a column's cells. Everything that is equal for the whole column is decided once, here. */
 function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: Notes): CellReader {
   if (column.kind === 'read-only' || column.kind === 'left-out') return passOver;
-  const plain = plainCell(plan, column);
+  const plain = plainCell(plan, column, name);
   const isBeside = isCompared(plan, column);
   const compare: CellReader = (cell, row) => {
     if (!isBeside) return;
@@ -173,15 +197,21 @@ function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: N
       row.extras.push(given);
     };
   const isDecimal = column.kind === 'field' && column.field.type.kind === 'decimal';
-  const isDoubtful = isDecimal && hasHeader(plan.format) && plan.notation.decimalMark === undefined;
+  const isUnmarked = hasHeader(plan.format) && plan.notation.decimalMark === undefined && plan.shownMarks?.has(name) !== true;
+  const care = hasHeader(plan.format) ? textCareOf(plan, column, name, notes) : undefined;
   const isMatch = isMatchColumn(plan, column);
   const isNaming = mayName(column);
   const put = bodyPut(plan, column);
-  return (cell, row) => {
-    if (isBeside) compare(cell, row);
-    if (isDecimal) notes.currencies.see(name, row.line, cell);
-    const said = plain(cell);
-    if (isDoubtful) notes.doubtful.see(name, row.line, said);
+  return (cell, row, raw) => {
+    if (isBeside) compare(cell, row, raw);
+    if (isDecimal && typeof cell === 'string') {
+      const { number, currency } = amountIn(cell);
+      if (currency !== undefined) notes.currencies.see(name, row.line, currency, cell);
+      if (isUnmarked) notes.marks.see(name, row.line, number);
+    }
+    const plainValue = plain(cell);
+    const said =
+      care !== undefined && typeof plainValue === 'string' ? care(plainValue, row, plainValue === cell ? raw : plainValue) : plainValue;
     const value = isNaming ? settledCell(plan, column, said, here) : said;
     const made = isNaming ? nameToMake(column, said) : undefined;
     if (made !== undefined) {
@@ -193,6 +223,23 @@ function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: N
     if (changed !== undefined) row.changed = changed;
     const key = isMatch ? rowKey(plan, column, value, here) : undefined;
     if (key !== undefined) row.key = key;
+  };
+}
+
+/** Returns a function that takes care of a column's texts; undefined for other columns. */
+function textCareOf(plan: ImportPlan, column: FileColumn, name: string, { counts, digits }: Notes) {
+  const type = textType(column);
+  if (type === undefined || (column.kind !== 'field' && column.kind !== 'wire')) return undefined;
+  const wire = column.kind === 'field' ? column.field.wire : column.wire;
+  const isCompared = plan.mode !== 'create';
+  if (isCompared && !digits.has(wire)) digits.set(wire, false);
+  return (text: string, row: Reading, raw: unknown): string => {
+    const cared = caredText(plan, { name, type, counts }, text, raw, (spelling) => {
+      row.spellings ??= new Map();
+      row.spellings.set(wire, spelling);
+    });
+    if (isCompared && /^(?:\+|0.)/s.test(cared)) digits.set(wire, true);
+    return cared;
   };
 }
 
@@ -216,8 +263,8 @@ function readCells(
     if (takeCell === undefined || takeCell === passOver) continue;
     let cell: unknown;
     try {
-      cell = cellValue(plan, values[index]);
-      takeCell(cell, row);
+      cell = cellValue(plan, columns[index], values[index], notes.counts);
+      takeCell(cell, row, values[index]);
     } catch (error) {
       const column = columns[index];
       if (column === undefined) throw error;
@@ -280,6 +327,8 @@ function comparedCell(plan: ImportPlan, column: ComparedCell['column'], name: st
 /** The body of a row that makes a new record. Throws UsageError. */
 export function settledForCreation(plan: ImportPlan, row: Row): Body {
   const body = new Map(row.body);
+  for (const [wire, { name, hasControls }] of row.spellings ?? [])
+    if (hasControls) throw new UsageError(`${name}: ${controlProblem(valueText(body.get(wire) ?? '')).message}`);
   for (const cell of row.compared ?? []) {
     try {
       settleForCreation(plan, cell, body, new Map());

@@ -5,6 +5,7 @@ import type { BodyValue } from '../../base/values/body.ts';
 import { parseJson, scalarText } from '../../base/values/json.ts';
 import { parseNumbered, parseReference, parseValue } from '../../base/values/parse.ts';
 import { isMembers } from '../../base/values/paths.ts';
+import { withoutUnseen } from '../../base/values/text/unseen.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
 import type { Field } from '../define.ts';
 import { type BodyShape, neverChanged } from '../shape.ts';
@@ -39,8 +40,11 @@ export function partValue(type: ValueType, value: unknown, where: string): BodyV
   return text === '' ? '' : parseValue(type, text, where);
 }
 
-/** The text without blanks at its edges; unchanged for the type `text`. */
-export const trimmed = ({ kind }: ValueType, text: string): string => (kind === 'text' ? text : text.trim());
+/** The text without blanks at its edges, an email without what nobody sees; unchanged for the type `text`. */
+export function trimmed({ kind }: ValueType, text: string): string {
+  if (kind === 'text') return text;
+  return (kind === 'email' ? withoutUnseen(text) : text).trim();
+}
 
 /** True for undefined, null and a text of blanks. */
 export const isBlankGiven = (value: unknown): boolean =>

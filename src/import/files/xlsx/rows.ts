@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isMembers } from '../../../base/values/paths.ts';
 import { columnLetters } from '../../../base/values/text/spreadsheet.ts';
 import { textLines } from '../json-reader.ts';
-import { BadCell, type BadRow, checkHeader, type Header, type RawRow, textIn } from '../raw-row.ts';
+import { BadCell, type BadRow, checkHeader, type Header, type RawRow, ShownNumber, textIn } from '../raw-row.ts';
 
 /** Cells in one chunk: a short line may be a row of many empty cells. */
 const mostCellsAtOnce = 200_000;
@@ -40,7 +40,12 @@ const expanded = (cell: unknown): unknown[] => (Array.isArray(cell) ? new Array(
 
 function rowFromCells(line: number, names: readonly string[], cells: readonly unknown[]): RawRow | BadRow {
   const beside = cells.findIndex((cell, index) => index >= names.length && cell !== null);
-  const values = cells.map((cell) => (isMembers(cell) ? new BadCell(String(cell.text), String(cell.problem)) : cell));
+  const values = cells.map((cell) => {
+    if (!isMembers(cell)) return cell;
+    return 'shown' in cell
+      ? new ShownNumber(String(cell.number), String(cell.shown))
+      : new BadCell(String(cell.text), String(cell.problem));
+  });
   if (beside < 0) return { line, names, values };
   const problem = `something stands in ${columnLetters(beside + 1)}${line}, and the header ends before it.`;
   return { line, problem, cells: values.map(textIn) };

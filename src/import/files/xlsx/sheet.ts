@@ -15,15 +15,27 @@ import { type Attributes, Damaged, joinedText, readXml } from './xml.ts';
 /** The parts of a workbook that its sheets share. */
 export interface Shared {
   readonly texts: readonly string[];
-  /** True when a style shows numbers as dates. */
-  readonly isDate: (style: string | undefined) => boolean;
+  /** The way in which a style shows numbers. */
+  readonly lookOf: (style: string | undefined) => NumberLook;
+  /** The number of days to add to the serial numbers of the workbook. */
+  readonly daysBefore: number;
 }
 
+/** Stands for a digit in a format of zeros. XML can't hold this character. */
+export const zeroPlace = '\0';
+
+/** `zeros`: the format of a number with leading zeros, with `zeroPlace` for each digit. */
+export type NumberLook = 'date' | 'duration' | { readonly zeros: string } | undefined;
+
 /**
- * The value of a cell: `number` for a number, a string for anything else. `problem` says why a value can't be trusted, beside the cell's
- * text. Undefined for an empty cell.
+ * The value of a cell: a text, a truth value, or a number, with `shown` where its format adds leading zeros. `problem` says why a value
+ * can't be trusted, beside the cell's text. Undefined for an empty cell.
  */
-export type SheetCell = string | { readonly number: string } | { readonly text: string; readonly problem: string };
+export type SheetCell =
+  | string
+  | boolean
+  | { readonly number: string; readonly shown?: string }
+  | { readonly text: string; readonly problem: string };
 
 export interface SheetRow {
   /** The row's number, from 1. */
@@ -110,43 +122,62 @@ function columnOfCell(reference: string | undefined, row: number, before: number
   return column;
 }
 
-function saidIn({ name, attributes, value, texts, isFormula }: Cell, shared: Shared): SheetCell | undefined {
+function saidIn({ name, attributes, value: given, texts, isFormula }: Cell, shared: Shared): SheetCell | undefined {
   const { t: type = 'n', s: style } = attributes;
   if (type === 'inlineStr') return unescapedCell(texts ?? '') || undefined;
-  // A formula whose result is an empty text has the type of a text, so a formula with a blank number has no result.
-  if (value === undefined || (isFormula && type === 'n' && value.trim() === ''))
+  const value = type === 'str' ? given : given?.trim() || undefined;
+  // A formula whose result is an empty text has the type `str` and a value without letters.
+  if (value === undefined)
     return isFormula ? untrustedCell('', `${name} is a formula without its result; open the file and save it again`) : undefined;
   switch (type) {
     case 's': {
-      const text = shared.texts[Number(value)];
+      const text = /^\d+$/.test(value) ? shared.texts[Number(value)] : undefined;
       if (text === undefined) throw new Damaged(`${name} refers to a text that the file doesn't have`);
       return text || undefined;
     }
     case 'str':
       return unescapedCell(value) || undefined;
     case 'b':
-      return value === '1' || value === 'true' ? 'true' : 'false';
+      if (!/^([01]|true|false)$/i.test(value)) throw new Damaged(`${name} holds ${value}, which is neither true nor false`);
+      return value === '1' || value.toLowerCase() === 'true';
     case 'e':
       return untrustedCell(value, `${name} holds the error ${value}`);
     case 'd':
-      return value.replace(/T00:00(:00(\.0+)?)?Z?$/, '').replace('T', ' ') || undefined;
+      return value.replace(/T00:00(:00(\.0+)?)?Z?$/, '').replace('T', ' ');
     case 'n':
-      return value.trim() === '' ? undefined : numberIn(name, value.trim(), shared.isDate(style));
+      return numberIn(name, value, shared.lookOf(style), shared.daysBefore);
     default:
       throw new Damaged(`${name} is of the type ${type}`);
   }
 }
 
-function numberIn(name: string, value: string, isDate: boolean): SheetCell {
+function numberIn(name: string, value: string, look: NumberLook, daysBefore: number): SheetCell {
   const number = Number(value);
   if (!Number.isFinite(number)) throw new Damaged(`${name} holds ${value}, which is no number`);
-  if (isDate)
-    return dateOf(number) ?? untrustedCell(value, `${name} is a date that can't be read, the number ${value}; write the date as text`);
-  if (Math.abs(number) < 10 ** keptDigits) return { number: plainDigits(number) };
-  return untrustedCell(
-    plainDigits(number),
-    `${name} is a number of more than ${keptDigits} digits, and spreadsheets lose the others; write it as text`,
-  );
+  if (look === 'duration') return untrustedCell(value, `${name} is a duration; write it as text, or as a number`);
+  if (look === 'date') {
+    // A number below 1 is a time of day.
+    const date = dateOf(number < 1 ? number : number + daysBefore);
+    return date ?? untrustedCell(value, `${name} is a date that can't be read, the number ${value}; write the date as text`);
+  }
+  const plain = plainDigits(number);
+  if (Math.abs(number) < 10 ** keptDigits) return look === undefined || !/^\d+$/.test(plain) ? { number: plain } : shownNumber(plain, look);
+  return untrustedCell(plain, `${name} is a number of more than ${keptDigits} digits, and spreadsheets lose the others; write it as text`);
+}
+
+/** A whole number beside its look in a format of zeros: 2035 in the format `00000` is shown as 02035. */
+function shownNumber(number: string, { zeros }: { readonly zeros: string }): SheetCell {
+  const places = zeros.split(zeroPlace).length - 1;
+  const digits = [...number.padStart(places, '0')];
+  // Digits beyond the zeros stand before the first zero.
+  const first = digits.splice(0, digits.length - places + 1).join('');
+  let isFirst = true;
+  const shown = zeros.replaceAll(zeroPlace, () => {
+    if (!isFirst) return digits.shift() ?? '';
+    isFirst = false;
+    return first;
+  });
+  return { number, shown };
 }
 
 /** A number as spreadsheets show numbers: with the digits that spreadsheets keep, and without an exponent. */

@@ -9,7 +9,7 @@ import { favourMemory } from '../../../verbs/list/lean-memory.ts';
 import { workbookKind } from '../readers.ts';
 import { replaced, type Source } from '../source.ts';
 import { type Archive, openArchive } from './archive.ts';
-import { type Shared, type SheetCell, type SheetRow, sheetRows } from './sheet.ts';
+import { type NumberLook, type Shared, type SheetCell, type SheetRow, sheetRows, zeroPlace } from './sheet.ts';
 import { Damaged, foreignAttribute, joinedText, readWholeXml } from './xml.ts';
 
 /** Characters of rows in one chunk. */
@@ -73,7 +73,7 @@ function lineOf({ row, cells }: SheetRow, width: number): string {
   let next = 0;
   for (const { column, cell } of cells) {
     if (column > next) line.push([column - next]);
-    line.push(isNumberCell(cell) ? exactNumber(cell.number) : cell);
+    line.push(isNumberCell(cell) && cell.shown === undefined ? exactNumber(cell.number) : cell);
     next = column + 1;
   }
   // Cells beside the header are kept, for `workbookRows` to report.
@@ -84,12 +84,13 @@ function lineOf({ row, cells }: SheetRow, width: number): string {
 /** The number of a text, when no digit is lost. Else the text. */
 const exactNumber = (text: string): number | string => (String(Number(text)) === text ? Number(text) : text);
 
-const isNumberCell = (cell: SheetCell): cell is { readonly number: string } => typeof cell === 'object' && 'number' in cell;
+const isNumberCell = (cell: SheetCell): cell is Extract<SheetCell, { readonly number: string }> =>
+  typeof cell === 'object' && 'number' in cell;
 
 /** The name in a header cell. Throws UsageError. */
 function headerName(cell: SheetCell): string {
-  if (typeof cell !== 'object') return cell;
-  if ('number' in cell) return cell.number;
+  if (typeof cell !== 'object') return String(cell);
+  if ('number' in cell) return cell.shown ?? cell.number;
   throw new UsageError(`The names of the columns can't be read: ${cell.problem}`);
 }
 
@@ -102,23 +103,28 @@ interface Book {
   readonly sheets: readonly Sheet[];
   readonly texts: string | undefined;
   readonly styles: string | undefined;
+  readonly daysBefore: number;
 }
+
+/** The days from the beginning of 1900 to the beginning of 1904, from which some workbooks count (ECMA-376, date1904). */
+const daysTo1904 = 1462;
 
 async function bookOf(archive: Archive): Promise<Book> {
   const [main] = (await partRelations(archive, '')).values().filter(({ type }) => type === 'officeDocument');
   if (main === undefined) throw new Damaged('nothing in it says where its sheets are');
   const relations = await partRelations(archive, main.path);
   const sheets: Sheet[] = [];
+  let daysBefore = 0;
   await readWholeXml(archive.bytes(main.path, true), {
     open: (name, attributes) => {
-      if (name === 'workbookPr' && ['1', 'true'].includes(attributes.date1904 ?? '')) throw new Damaged('it counts days from 1904');
+      if (name === 'workbookPr' && ['1', 'true'].includes(attributes.date1904 ?? '')) daysBefore = daysTo1904;
       const relation = name === 'sheet' ? relations.get(foreignAttribute(attributes, 'id') ?? '') : undefined;
       if (relation?.type !== 'worksheet') return;
       sheets.push({ name: unescapedCell(attributes.name ?? ''), path: relation.path });
     },
   });
   const partOf = (wanted: string): string | undefined => [...relations.values()].find(({ type }) => type === wanted)?.path;
-  return { sheets, texts: partOf('sharedStrings'), styles: partOf('styles') };
+  return { sheets, texts: partOf('sharedStrings'), styles: partOf('styles'), daysBefore };
 }
 
 /** The targets of a part's relations, by id. `path`: the part, or '' for the archive itself. */
@@ -153,11 +159,12 @@ function sheetAsked({ name }: Source, sheets: readonly Sheet[], asked: string | 
   throw new UsageError(`--sheet: ${name} has no sheet "${asked}".${suggestion(asked, names)}`);
 }
 
-async function sharedOf(archive: Archive, { texts, styles }: Book): Promise<Shared> {
-  const dates = styles === undefined || !archive.has(styles) ? [] : await dateStyles(archive, styles);
+async function sharedOf(archive: Archive, { texts, styles, daysBefore }: Book): Promise<Shared> {
+  const looks = styles === undefined || !archive.has(styles) ? [] : await numberLooks(archive, styles);
   return {
     texts: texts === undefined || !archive.has(texts) ? [] : await sharedTexts(archive, texts),
-    isDate: (style) => style !== undefined && dates[Number(style)] === true,
+    lookOf: (style) => (style === undefined ? undefined : looks[Number(style)]),
+    daysBefore,
   };
 }
 
@@ -181,20 +188,20 @@ async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
   return texts;
 }
 
-/** Tells for each cell style whether it shows numbers as dates. */
-async function dateStyles(archive: Archive, path: string): Promise<boolean[]> {
+/** The way in which each cell style shows numbers. */
+async function numberLooks(archive: Archive, path: string): Promise<NumberLook[]> {
   const codes = new Map<string, string>();
-  const dates: boolean[] = [];
+  const looks: NumberLook[] = [];
   const around: string[] = [];
   await readWholeXml(archive.bytes(path, true), {
     open: (name, { numFmtId = '0', formatCode = '' }) => {
       if (name === 'numFmt' && around.at(-1) === 'numFmts') codes.set(numFmtId, formatCode);
-      if (name === 'xf' && around.at(-1) === 'cellXfs') dates.push(isDateFormat(numFmtId, codes.get(numFmtId)));
+      if (name === 'xf' && around.at(-1) === 'cellXfs') looks.push(lookOf(numFmtId, codes.get(numFmtId)));
       around.push(name);
     },
     close: () => void around.pop(),
   });
-  return dates;
+  return looks;
 }
 
 /** The built-in formats of dates and times, also in East Asian programs (ECMA-376, numFmt). */
@@ -204,13 +211,20 @@ const ownDates = [
   [45, 47],
   [50, 58],
 ] as const;
+const ownDuration = 46;
 
-/** True when the first section of a format shows days or times. Quoted texts, colours, locales and padding don't count. */
-function isDateFormat(id: string, code: string | undefined): boolean {
-  if (code === undefined) return ownDates.some(([first, last]) => Number(id) >= first && Number(id) <= last);
-  const plain = code
-    .replace(/"[^"]*"|\\.|[_*]./gs, '')
-    .replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
-    .split(';', 1)[0];
-  return plain !== undefined && !/^\s*general\s*$/i.test(plain) && /[ymdhs]/i.test(plain);
+/** The look by the first section of a format. Quoted texts, colours, locales and padding make no date and no duration. */
+function lookOf(id: string, code: string | undefined): NumberLook {
+  if (code === undefined) {
+    if (Number(id) === ownDuration) return 'duration';
+    return ownDates.some(([first, last]) => Number(id) >= first && Number(id) <= last) ? 'date' : undefined;
+  }
+  const [first = ''] = code.match(/^(?:"[^"]*"|\\.|[^;])*/s) ?? [];
+  const plain = first.replace(/"[^"]*"|\\.|[_*]./gs, '').replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '');
+  if (/\[/.test(plain)) return 'duration';
+  if (!/^\s*general\s*$/i.test(plain) && /[ymdhs]/i.test(plain)) return 'date';
+  // Literals are quoted, escaped, or signs that stand for themselves.
+  if (!/^[0\s()/:+-]*$/.test(plain) || plain.replace(/[^0]/g, '').length < 2) return undefined;
+  const shown = first.replace(/\[[^\]]*\]|[_*]./gs, '');
+  return { zeros: shown.replace(/"([^"]*)"|\\(.)|0/gs, (all, quoted = '', escaped = '') => (all === '0' ? zeroPlace : quoted + escaped)) };
 }

@@ -1,0 +1,82 @@
+// Undoes what spreadsheets do to texts: `="007"`, formula guards, blanks at the edges, characters that nobody sees. CSV and workbooks only.
+
+import { NotationError } from '../../base/files/problems.ts';
+import { withoutUnseen } from '../../base/values/text/unseen.ts';
+import { howMany } from '../../base/values/text/wording.ts';
+import type { ValueType } from '../../base/values/value-type.ts';
+import { unguard } from '../../output/formats/formula-guard.ts';
+import { ShownNumber } from '../files/raw-row.ts';
+import type { ImportPlan } from '../plan.ts';
+
+/** The spellings of a value that its body entry doesn't have. */
+export interface Spelling {
+  /** The column's name. */
+  readonly name: string;
+  /** The value as version 0.2 read the cell, for the digests in journals of that version. */
+  readonly was: string;
+  /** The text of the cell as it stands in the file. A record with this text stays as it is. */
+  readonly asWritten?: string;
+  /** True for a value with control characters, which only a record may have. */
+  readonly hasControls: boolean;
+}
+
+/** Counts of changed texts. */
+export interface TextCounts {
+  trimmed: number;
+  quoted: number;
+  unguarded: number;
+  shown: number;
+}
+
+/** The text that a cell means: `="007"` is 007, then the formula guard comes off. `isGuardTold`: guards are counted. */
+export function meantText(text: string, counts: TextCounts, isGuardTold: boolean): string {
+  const quoted = text.startsWith('="') ? /^="((?:[^"]|"")*)"$/.exec(text.trim())?.[1] : undefined;
+  if (quoted !== undefined) counts.quoted += 1;
+  const inner = quoted?.replaceAll('""', '"') ?? text;
+  const plain = unguard(inner);
+  if (isGuardTold && plain !== inner) counts.unguarded += 1;
+  return plain;
+}
+
+const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
+
+/** The problem of a value with a control character that its record doesn't hold. */
+export function controlProblem(text: string): NotationError {
+  const code = (controls.exec(text)?.[0] ?? '').charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return new NotationError('control', `it holds a control character (U+${code}), which nobody sees: take it out of the cell.`);
+}
+
+/**
+ * The text of a cell without blanks at its edges, an email also without what nobody sees. `raw`: the cell as the file has it. `spelt`:
+ * called where the body gets another text than the file has. Throws NotationError for control characters in a new record.
+ */
+export function caredText(
+  { format, csvRaw, mode }: ImportPlan,
+  { name, type, counts }: { readonly name: string; readonly type: ValueType; readonly counts: TextCounts },
+  text: string,
+  raw: unknown,
+  spelt: (spelling: Spelling) => void,
+): string {
+  const cared = type.kind === 'email' ? withoutUnseen(text).trim() : text.trim();
+  if (type.kind === 'text' && cared !== text && cared !== '') counts.trimmed += 1;
+  const hasControls = type.kind === 'text' && controls.test(cared);
+  if (hasControls && mode === 'create') throw controlProblem(cared);
+  if (raw === cared && !hasControls) return cared;
+  const written = raw instanceof ShownNumber ? raw.number : String(raw);
+  const read = format === 'csv' && !csvRaw ? unguard(written) : written;
+  const was = type.kind === 'text' ? read : read.trim();
+  spelt({ name, was, ...(typeof raw === 'string' ? { asWritten: raw } : {}), hasControls });
+  return cared;
+}
+
+/** One sentence for each kind of change, with its count. */
+export function careSentences({ trimmed, quoted, unguarded, shown }: TextCounts): string[] {
+  return [
+    ...(trimmed > 0 ? [`${howMany(trimmed, 'text has', 'texts have')} blanks at the edges, which are left out.`] : []),
+    ...(quoted > 0 ? [`${howMany(quoted, 'cell is', 'cells are')} written as ="…", which is read as the text within.`] : []),
+    ...(unguarded > 0
+      ? [`${howMany(unguarded, 'text begins', 'texts begin')} with an apostrophe that guards against formulas. It is left out.`]
+      : []),
+    ...(shown > 0 ? [`${howMany(shown, 'number is', 'numbers are')} read with leading zeros, as the workbook shows.`] : []),
+  ];
+}

@@ -2,6 +2,7 @@
 // chunk with what every command needs, and chunks that load when a command wants them; and in dist/lib the library, with its types.
 // Beside them stand the licences of what is in them. Types are checked by `npm run check`.
 
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -201,7 +202,9 @@ export const writeLicences = (folder, works) => writeFile(join(folder, 'THIRD_PA
 if (import.meta.main) {
   const dir = `${root}dist/`;
   const library = join(dir, 'lib');
-  await rm(dir, { recursive: true, force: true });
+  // build-standalone.js makes the executable, which takes long: a build of the program leaves it.
+  const old = existsSync(dir) ? (await readdir(dir)).filter((name) => name !== 'standalone') : [];
+  for (const name of old) await rm(join(dir, name), { recursive: true });
   const chunks = [...(await bundleProgram(dir)), ...(await bundleLibrary(library))];
   await writeTypes(library);
   await prepareAnswers(join(dir, 'prepared'));

@@ -4,7 +4,7 @@ import { invalidValue, UsageError } from './errors.ts';
 import type { Flag, Input } from './flag.ts';
 import { checkChoice, together } from './values/parse.ts';
 
-export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids', 'xlsx'] as const;
+export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids', 'xlsx', 'markdown'] as const;
 export type Format = (typeof formats)[number];
 
 const colorModes = ['auto', 'always', 'never'] as const;
@@ -74,7 +74,7 @@ export const globalFlags: readonly Flag[] = [
     listedMember: 'name',
     group,
   },
-  { name: 'no-input', help: 'Never ask, even on a terminal', group },
+  { name: 'no-input', help: 'Never ask, even on a terminal; so do CI=true and CRM_NO_INPUT=1', group },
   { name: 'timeout', value: 'seconds', help: 'Time for one request (default 30)', standard: 30, above: 0, most: 86_400, group },
   {
     name: 'retries',
@@ -113,8 +113,8 @@ function formatIn(word: string, next: string | undefined): string | undefined {
   return word === '--output' || attached === '' ? next : attached;
 }
 
-/** Reads the values of the global flags. Throws UsageError. */
-export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
+/** Reads the values of the global flags. In a job nobody is asked: CI or CRM_NO_INPUT stand for --no-input. Throws UsageError. */
+export function readGlobalFlags(flags: Input['flags'], env: Readonly<Record<string, string | undefined>> = {}): GlobalFlags {
   const text = (name: string): string | undefined => {
     const value = flags[name];
     return typeof value === 'string' ? value : undefined;
@@ -140,7 +140,7 @@ export function readGlobalFlags(flags: Input['flags']): GlobalFlags {
     ...(plan === undefined ? {} : { plan }),
     yes: flags.yes === true,
     ...(confirm === undefined ? {} : { confirm }),
-    noInput: flags['no-input'] === true,
+    noInput: flags['no-input'] === true || env.CI === 'true' || env.CI === '1' || env.CRM_NO_INPUT === '1',
     timeout: milliseconds,
     retries: times,
     quiet: flags.quiet === true,

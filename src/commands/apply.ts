@@ -1,6 +1,7 @@
 // `crm apply FILE`: writes the new values of a change file to records that still hold the old values.
 
 import type { Command } from '../cli/command.ts';
+import { outcomeMembers } from '../output/outcome-rows.ts';
 import { notationFlags } from './family-flags.ts';
 
 export const applyCommand: Command = {
@@ -11,15 +12,17 @@ export const applyCommand: Command = {
     { method: 'PUT', path: '/api/{family}/{id}/{action}' },
   ],
   does: 'writes',
-  prints: { json: 'array', members: { id: 'integer' } },
+  fails: ['partial'],
+  prints: { json: 'array', members: outcomeMembers },
   summary: 'Carry out a change file',
   description:
     'A change file holds old and new values side by side: --plan or list --was writes one. Delete the rows of records that shall stay ' +
     'as they are. If a record holds neither the old nor the new value, its row is not sent, but named and counted (status 8). Tags and ' +
     'assignees are added and removed one by one. A was. column alone is a condition: the record must still hold this value. A file ' +
-    'that is applied again changes nothing. On a terminal crm shows the rows and asks.',
+    'that is applied again changes nothing. On a terminal crm shows the rows and asks. --json prints an outcome for each record: changed, ' +
+    'unchanged, conflict, failed or unknown.',
   args: [{ name: 'file', help: 'CSV or .xlsx: family, id, then each new value with its was. beside it' }],
-  flags: notationFlags,
+  flags: [...notationFlags, { name: 'summary', help: 'Print only how many records had each outcome', group: 'Output' }],
   topics: ['import'],
   examples: [
     'crm leads update --where source~web --source Website --plan web.csv -q && crm apply web.csv',

@@ -30,7 +30,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
       return exitStatuses.done.status;
     }
     command = request.command;
-    flags = readGlobalFlags(request.input.flags);
+    flags = readGlobalFlags(request.input.flags, surroundings.env);
     io.setColor(flags.color);
     checkShowable(flags, io, command);
     if (keepsErrorsAlone(flags, io)) io = held.io;

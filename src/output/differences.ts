@@ -99,7 +99,7 @@ const shortWords: typeof words = { ...words, would_create: 'create', would_chang
 /** The layout of the preview of a file's rows, by format. */
 export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
   if (format === 'table' && stdout.isTTY) return terminalLayout(stdout.columns, symbols);
-  if (format === 'csv' || format === 'table') return lineLayout;
+  if (format === 'csv' || format === 'table' || format === 'markdown') return lineLayout;
   const plain = (row: PreviewRow): object => ({ ...row, changes: row.changes.map(plainDifference) });
   const records = (row: PreviewRow): object[] => (format !== 'ids' || row.outcome === 'would_change' ? [plain(row)] : []);
   return { shape: { columns: [], record: [] }, page: 1, records };

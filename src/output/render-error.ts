@@ -68,8 +68,8 @@ export const errorMembers = {
   'error.notices': 'array?',
 } as const;
 
-/** The object in `{"error": …}`. Promised members without a value are null or an empty array. */
-function errorBody(error: unknown): object {
+/** The object in `{"error": …}`, for one error. Promised members without a value are null or an empty array. */
+export function errorBody(error: unknown): object {
   if (!(error instanceof CrmError)) {
     return { code: 'fault', message: messageOf(error), status: null, fields: [], hint: faultHint, request: null };
   }

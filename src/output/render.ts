@@ -169,6 +169,8 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
       return (await import('./formats/yaml.ts')).yamlWriter(view);
     case 'xlsx':
       return (await import('./formats/xlsx.ts')).xlsxWriter(view);
+    case 'markdown':
+      return (await import('./formats/markdown.ts')).markdownWriter(view, sparse);
     case 'table':
       if (view.shape.sections !== undefined) return (await import('./tables/record-view.ts')).recordsWriter(view);
       return (await import('./tables/table.ts')).tableWriter(view, sparse);
@@ -210,7 +212,7 @@ async function writeSummed(rows: readonly Members[], { total, sheet }: Sum, view
     await writeOne(document, { ...view, flags: withoutSelection(flags) });
     return tell(view, undefined, 'plain');
   }
-  await writeList(format === 'xlsx' && rows.length > 0 ? sheet : rows, view);
+  await writeList((format === 'xlsx' || format === 'markdown') && rows.length > 0 ? sheet : rows, view);
   await tell(view, text, 'plain');
 }
 
@@ -301,14 +303,19 @@ async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, s
   if (count === 0 && view.format === 'table') await tell(view, empty(), 'plain');
 }
 
-async function renderOutcomes({ outcomes, ids, empty, run }: Of<'outcomes'>, view: View): Promise<number> {
+async function renderOutcomes({ outcomes, ids, empty, run, prints }: Of<'outcomes'>, view: View): Promise<number> {
   const done: Done[] = [];
   const failures: Failure[] = [];
+  const each: Outcome[] = [];
   let all = 0;
+  const isForProgram = prints === 'counts' || ['json', 'ndjson', 'yaml'].includes(view.format);
+  const writeThem = (): Promise<void> =>
+    prints !== undefined && isForProgram ? writeOutcomeRows(each, prints === 'counts', view) : writeAnswers(done, view);
   const rows = hasRows(view, ids.length) ? (await import('./effect.ts')).rowsFor(view.io, view.flags, ids) : undefined;
   try {
     for await (const outcome of outcomes) {
       all += 1;
+      each.push(outcome);
       if ('error' in outcome) failures.push(outcome);
       else done.push(outcome);
       if (rows === undefined || ('error' in outcome ? failures : done).length <= mostRows) await tellOutcome(outcome, rows, view);
@@ -319,11 +326,11 @@ async function renderOutcomes({ outcomes, ids, empty, run }: Of<'outcomes'>, vie
       }
     }
   } catch (error) {
-    if (done.length > 0) await writeAnswers(done, view);
+    if (done.length > 0) await writeThem();
     if (error instanceof CrmError && failures.length > 0) error.details.failures = failures;
     throw error;
   }
-  await writeAnswers(done, view).catch((error: unknown) => {
+  await writeThem().catch((error: unknown) => {
     throw error instanceof StdoutFailed ? withHints(error, [`Before that: ${wentThrough(done, failures)}`]) : error;
   });
   if (all === 0 && view.format === 'table') await tell(view, empty, 'plain');
@@ -405,9 +412,18 @@ async function writeAnswers(done: readonly Done[], view: View): Promise<void> {
   await view.io.flush();
 }
 
+/** Writes an outcome for each record, or the counts of the outcomes. */
+async function writeOutcomeRows(outcomes: readonly Outcome[], isCounted: boolean, view: View): Promise<void> {
+  const { outcomeCounts, outcomeRow } = await import('./outcome-rows.ts');
+  const plain: View = { ...view, shape: shapeless, flags: { ...view.flags, envelope: false } };
+  if (isCounted) await writeOne(outcomeCounts(outcomes), plain);
+  else await writeList(outcomes.map(outcomeRow), plain);
+  await view.io.flush();
+}
+
 async function renderPlan({ requests, several, effect }: Of<'plan'>, view: View): Promise<number> {
   const { io, flags, format } = view;
-  if (several !== undefined && !flags.verbose && (format === 'table' || format === 'csv')) await writeWouldBe(several, view);
+  if (several !== undefined && !flags.verbose && ['table', 'csv', 'markdown'].includes(format)) await writeWouldBe(several, view);
   else if (effect?.changes !== undefined && effect.changes.length > 0 && format === 'table' && io.stdout.isTTY && !flags.verbose) {
     const [{ recordWithDifferences }, { effectName }] = await Promise.all([import('./differences.ts'), import('./effect.ts')]);
     await io.out(await recordWithDifferences(io, effectName(effect), effect.changes));
@@ -415,7 +431,7 @@ async function renderPlan({ requests, several, effect }: Of<'plan'>, view: View)
   } else if (format === 'table' || format === 'ids') {
     const { planText } = await import('./formats/dry-run.ts');
     const stream = format === 'table' ? io.stdout : io.stderr;
-    const theme = await loadTheme(stream.color && (stream.isTTY || flags.color === 'always'));
+    const theme = await loadTheme(stream.color);
     const text = requests.map((request) => planText(request, theme)).join('');
     if (format === 'table') await io.out(text);
     else io.err(text);

@@ -92,6 +92,8 @@ export type Result = ResultEnding &
         readonly empty: string;
         /** The run of the writes, for `crm history show`. Undefined without a run in the journal. */
         readonly run?: () => string | undefined;
+        /** Printed in place of the records: for a program an outcome a record, or the counts of the outcomes. */
+        readonly prints?: 'outcomes' | 'counts';
       }
     /** Text printed unchanged: a completion script, a count. Without text: a write that prints only a notice. */
     | { readonly kind: 'text'; readonly text?: string; readonly notice?: string }

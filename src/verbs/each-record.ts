@@ -31,13 +31,20 @@ export async function eachRecord(
   return outcomesResult(resource, context, chosen, outcomesOf(resource, context, chosen, work));
 }
 
-/** The result with an outcome for each record. `shape`: the shape of the answers. `empty`: the message for an empty selection. */
+/**
+ * The result with an outcome for each record. `shape`: the shape of the answers. `empty`: the message for an empty selection. `prints`:
+ * printed in place of the answers.
+ */
 export const outcomesResult = (
   resource: Resource,
   context: Context,
   chosen: readonly Chosen[],
   outcomes: AsyncIterable<Outcome>,
-  { shape = resource, empty = `No ${pluralOf(resource)} found.` }: { readonly shape?: Shape; readonly empty?: string } = {},
+  {
+    shape = resource,
+    empty = `No ${pluralOf(resource)} found.`,
+    prints,
+  }: { readonly shape?: Shape; readonly empty?: string; readonly prints?: 'outcomes' | 'counts' } = {},
 ): Result => ({
   kind: 'outcomes',
   ids: chosen.map(({ id }) => id),
@@ -45,6 +52,7 @@ export const outcomesResult = (
   shape,
   empty,
   run: () => context.runs.at(-1),
+  ...(prints === undefined ? {} : { prints }),
 });
 
 /** Passes the outcomes on. Shows progress meanwhile: the count of finished records. */

@@ -127,7 +127,7 @@ describe('a value', () => {
     ];
     const { status, stdout, stderr } = await applied(file, '--json');
     expect(status).toBe(8);
-    expect((JSON.parse(stdout) as { id: number }[]).map(({ id }) => id)).toEqual([12, 13]);
+    expect((JSON.parse(stdout) as { outcome: string }[]).map(({ outcome }) => outcome)).toEqual(['changed', 'changed', 'conflict']);
     expect(JSON.parse(stderr).error.failures).toMatchObject([{ id: 14, message: expect.stringContaining('value is 7.00 now, not 12.50') }]);
     for (const id of [12, 13]) expect(await lead(id)).toMatchObject({ source: 'Website', value: '99.00' });
     expect(await lead(14)).toMatchObject({ source: 'web', value: '7.00' });
@@ -259,6 +259,33 @@ describe('a row', () => {
     const run = /crm undo (\w+)/.exec(stderr)?.[1] ?? '';
     await done('undo', run);
     expect({ ...(await lead(12)), dates: undefined }).toEqual({ ...before, dates: undefined });
+  });
+});
+
+describe('for a program', () => {
+  const rows = ['family,id,source,was.source', 'leads,12,Fair,web', 'leads,13,web,web2', 'leads,14,Fair,other', 'leads,9999,Fair,web'];
+
+  it('--json is an outcome a record, in the order of the file', async () => {
+    const { status, stdout, stderr } = await applied(rows, '--json');
+    expect(status, stderr).toBe(8);
+    const outcomes = JSON.parse(stdout) as Record<string, unknown>[];
+    expect(outcomes.map(({ id, outcome }) => [id, outcome])).toEqual([
+      [12, 'changed'],
+      [13, 'unchanged'],
+      [14, 'conflict'],
+      [9999, 'failed'],
+    ]);
+    expect(outcomes[0]).toEqual({ id: 12, outcome: 'changed', error: null, differences: [{ field: 'source', old: 'web', new: 'Fair' }] });
+    expect(outcomes[2]).toMatchObject({ error: { code: 'conflict', status: null, hint: null }, differences: [] });
+    expect(outcomes[3]).toMatchObject({ error: { code: 'not_found' } });
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'partial', failures: [{ id: 14 }, { id: 9999 }] } });
+  });
+
+  it('--summary has the counts, and a selection keeps its records', async () => {
+    const { stdout } = await applied(rows, '--json', '--summary');
+    expect(JSON.parse(stdout)).toEqual({ changed: 1, unchanged: 1, conflict: 1, failed: 1, unknown: 0 });
+    const { stdout: records } = await place.crm(['leads', 'update', '12,13', '--source', 'Web', '--yes', '--json']);
+    expect(JSON.parse(records)).toMatchObject([{ id: 12, source: 'Web', title: 'Quay' }, { id: 13 }]);
   });
 });
 

@@ -65,7 +65,7 @@ export function fakeIo(options: FakeIoOptions = {}): FakeIo {
     rows: options.rows ?? 24,
     depth: options.depth ?? 4,
     get color() {
-      return wantsColor(mode, isTTY && color, {});
+      return wantsColor(mode, color, {});
     },
   });
   const stderrStream = Object.assign(new PassThrough(), {

@@ -68,6 +68,18 @@ it('with --no-input, or where standard error is no terminal, nobody is asked', a
   expect(await count('id=11..12', 'tags=asked')).toBe(0);
 });
 
+it.each([
+  ['CI', 'true', 9],
+  ['CI', '1', 9],
+  ['CRM_NO_INPUT', '1', 9],
+  ['CI', 'false', 0],
+  ['CRM_NO_INPUT', '', 0],
+])('in a job nobody is asked, under a terminal neither: %s=%s', async (name, value, expected) => {
+  const words = ['leads', 'tags', '--where', 'id=11..12', '--add', `${name}${value}`];
+  const { status, stderr } = await shop.crm(words, { tty: true, stdin: 'y\n', env: { [name]: value } });
+  expect(status, stderr).toBe(expected);
+});
+
 it('a question prints tags in quotes, and which records have them already', async () => {
   await shop.crm(['leads', 'tags', '12', '--add', 'to call', '-q']);
   const asked = async (...words: string[]) =>

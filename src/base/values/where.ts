@@ -5,7 +5,7 @@ import { compareDecimals, type Decimal, parseDecimal } from './decimal.ts';
 import { scalarText } from './json.ts';
 import { checkChoice, parseReference, parseValue, refuseDoubtful } from './parse.ts';
 import { isMembers } from './paths.ts';
-import { dayHeld, dayOf } from './time/days.ts';
+import { dayHeld, dayOf, momentHeld } from './time/days.ts';
 import type { ValueType } from './value-type.ts';
 
 export interface Condition {
@@ -110,7 +110,7 @@ function equalTest(value: string, type: ValueType, where: string, now: Date): Te
     case 'decimal':
       return numberTest(value, type, where);
     case 'date':
-      return dayTest(value, where, now);
+      return type.time === undefined ? dayTest(value, where, now) : momentTest(value, where, now);
     case 'choice':
       return choiceTest(checkChoice(value, type.values, where), type.values);
     case 'reference':
@@ -230,6 +230,32 @@ function dayTest(value: string, where: string, now: Date): Test {
     const day = typeof held === 'string' ? dayHeld(held) : undefined;
     return day === undefined ? undefined : range !== undefined && isWithin(day, range, compareTexts);
   };
+}
+
+/** A moment: a day and a time with its zone. */
+const moment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+const isTimed = (end: string): boolean => /\d[T ]\d/.test(end);
+
+/** Tests time stamps against days, and against moments in place of days. */
+function momentTest(value: string, where: string, now: Date): Test {
+  const [from = '', to = from] = value.replace(never, '').toUpperCase().split('..');
+  if (!isTimed(from) && !isTimed(to)) return dayTest(value, where, now);
+  const [first, last] = [from, to].map((end) => (isTimed(end) ? momentOf(end.trim(), where) : undefined));
+  if (first !== undefined && last !== undefined && first > last) throw invalidValue(where, `"${value}" ends before it begins.`);
+  const days = [from, to].map((end) => (isTimed(end) ? '' : end)).join('..');
+  const isOnDay: Test = days === '..' ? () => true : dayTest(days, where, now);
+  return (held) => {
+    const time = typeof held === 'string' ? momentHeld(held)?.time?.getTime() : undefined;
+    return time === undefined ? undefined : isWithin(time, { from: first, to: last }, (a, b) => a - b) && isOnDay(held);
+  };
+}
+
+/** The time of a moment, in milliseconds. Throws InvalidValues. */
+function momentOf(text: string, where: string): number {
+  const time = moment.test(text) ? momentHeld(text)?.time?.getTime() : undefined;
+  if (time === undefined || Number.isNaN(time))
+    throw invalidValue(where, `"${text}" is not a moment with its zone, such as 2026-11-26T22:42:00Z.`);
+  return time;
 }
 
 /** A text that looks like a range of numbers or dates. */

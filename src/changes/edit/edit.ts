@@ -51,7 +51,8 @@ function recordMeant({ name, singular }: Resource, { flags }: Context, typed: st
 
 /** Throws UnconfirmedError without a terminal: an editor and the question after it need a person. */
 function requireTerminal({ name }: Resource, { io, flags }: Context): void {
-  if (flags.noInput) throw new UnconfirmedError('An editor needs a person at a terminal, and --no-input forbids questions.');
+  if (flags.noInput)
+    throw new UnconfirmedError('An editor needs a person at a terminal, and --no-input (or CI, or CRM_NO_INPUT) forbids questions.');
   if (io.stderr.isTTY && io.stdin.isTTY) return;
   throw new UnconfirmedError('An editor needs a terminal, and there is none; nothing was done.', {
     hint: `In a script: crm ${name} update, or crm ${name} import --mode update.`,

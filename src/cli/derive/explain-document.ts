@@ -1,6 +1,6 @@
 // The document of `crm explain --json`: an index, or with a name all facts.
 
-import { exitStatuses } from '../../base/errors.ts';
+import { errorCodes, exitStatuses, type StatusName } from '../../base/errors.ts';
 import { globalFlags } from '../../base/global-flags.ts';
 import { version } from '../../base/version.ts';
 import { type Explained, type ExplainedCommand, everyCode, explainCode, explainFlag } from './explain.ts';
@@ -23,8 +23,33 @@ export function explainDocument(found: Explained): object {
         errors: everyCode.map(explainCode),
       };
     case 'command':
-      return { ...head, ...lean(found.command) };
+      return { ...head, ...lean(found.command), statuses: statusesOf(found.command).map((name) => exitStatuses[name]) };
   }
+}
+
+/** The exit statuses with which a command can end. */
+function statusesOf({
+  does,
+  requests,
+  arguments: args,
+  flags,
+  yes_when: yes,
+  needs_terminal: terminal,
+  errors,
+}: ExplainedCommand): StatusName[] {
+  const has = (...names: string[]): boolean => flags.some(({ name }) => names.includes(name));
+  const codes = errors.map(({ code }) => errorCodes[code].status as StatusName);
+  const [sends, writes] = [requests.length > 0, does !== 'reads'];
+  const bounds: Partial<Record<StatusName, boolean>> = {
+    notFound: sends || args.some(({ choices }) => choices === null),
+    refused: sends,
+    rateLimited: sends,
+    partial: has('--where', '--rejects'),
+    unconfirmed: (writes && sends) || yes.length > 0 || terminal,
+    conflict: writes,
+    found: has('--at-least'),
+  };
+  return (Object.keys(exitStatuses) as StatusName[]).filter((name) => (bounds[name] ?? true) || codes.includes(name));
 }
 
 const indexed = ({ command, summary, does, destroys_when, yes_when }: ExplainedCommand): object =>

@@ -5,6 +5,7 @@ import { leads } from '../../model/resources/leads.ts';
 
 export const leadMergeCommand: Command = {
   path: ['leads', 'merge'],
+  fails: ['partial'],
   summary: 'Merge duplicate leads into one',
   description:
     'The kept lead gets the values that it lacks, the latest date of a contact, and the tags and assignees of the others. Where values ' +

@@ -12,7 +12,7 @@ export const seedApply: Command = {
   path: ['seed', 'apply'],
   sends: seedRequests,
   does: 'writes',
-  fails: ['email_taken'],
+  fails: ['email_taken', 'partial'],
   prints: { json: 'object', members: namedIds },
   summary: 'Create the records of a seed file, once',
   description:

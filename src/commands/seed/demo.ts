@@ -34,7 +34,7 @@ export const seedDemo: Command = {
   path: ['seed', 'demo'],
   sends: seedRequests,
   does: 'writes',
-  fails: ['email_taken'],
+  fails: ['email_taken', 'partial'],
   prints: { json: 'object', members: namedIds },
   summary: 'Create plausible records without a file',
   description:

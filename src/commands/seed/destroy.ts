@@ -14,6 +14,7 @@ export const seedDestroy: Command = {
   ],
   does: 'destroys',
   prints: { json: 'array', members: { name: 'text', type: 'text', id: 'id|null', state: 'text' } },
+  fails: ['partial'],
   summary: 'Delete what a run created',
   description:
     'Deletes the newest records first, and skips records that are gone already. Records that the run did not create stay, and ' +

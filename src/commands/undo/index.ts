@@ -16,6 +16,7 @@ export const undoCommand: Command = {
     json: 'array',
     members: { outcome: 'text', count: 'integer', family: 'text', what: 'text', ids: 'array' },
   },
+  fails: ['partial'],
   summary: 'Take back what a run changed',
   description:
     'A field gets its old value again if the record still holds the value that the run wrote. Tags and assignees go back one by one. ' +

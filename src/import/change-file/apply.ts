@@ -18,17 +18,18 @@ export async function apply(context: Context, { args, flags }: Input): Promise<R
   const [file = ''] = args;
   const problems = new Problems();
   const { resource, rows } = await readChangeFile(context, file, problems, notationOf(flags));
+  const prints = flags.summary === true ? 'counts' : 'outcomes';
   const nothing = `There is nothing to change in ${file}.`;
   if (resource === undefined) {
     problems.throwIfAny(file);
-    return { kind: 'outcomes', ids: [], outcomes: none(), shape: { columns: [], record: [] }, empty: nothing };
+    return { kind: 'outcomes', ids: [], outcomes: none(), shape: { columns: [], record: [] }, empty: nothing, prints };
   }
   const changes = await changesOfRows(context, resource, rows, { problems });
   problems.throwIfAny(file);
   await agreeToFile(context, resource, changes);
   const run = outcomesOfChanges(resource, context, changes, { title: `${resource.name} apply` });
   const chosen = changes.map(({ one }) => one);
-  return outcomesResult(resource, context, chosen, run, { empty: nothing });
+  return outcomesResult(resource, context, chosen, run, { empty: nothing, prints });
 }
 
 async function* none(): AsyncGenerator<never> {}

@@ -16,7 +16,7 @@ export interface RecordWriter {
 
 export interface WriterOptions {
   readonly io: Io;
-  readonly flags: Pick<GlobalFlags, 'fields' | 'csvRaw'> & Partial<Pick<GlobalFlags, 'color' | 'allFields' | 'quiet'>>;
+  readonly flags: Pick<GlobalFlags, 'fields' | 'csvRaw'> & Partial<Pick<GlobalFlags, 'allFields' | 'quiet'>>;
   readonly shape: Shape;
   /** The time that ages are counted from. */
   readonly now: Date;

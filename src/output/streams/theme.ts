@@ -1,7 +1,6 @@
 // The colours of crm: the terminal's own sixteen, which are readable on light and dark backgrounds, and the service's colours of statuses.
 // Without colour chalk is not loaded, and paints return their text.
 
-import type { ColorMode } from '../../base/global-flags.ts';
 import type { Meaning } from '../../model/define.ts';
 
 export type Paint = (text: string) => string;
@@ -36,9 +35,6 @@ const colorless: Theme = {
   meaning: { good: same, waiting: same, bad: same, past: same },
   swatch: () => undefined,
 };
-
-/** The paints for a table off a terminal. Only the flag turns colour on: a script may read the table, whatever the environment says. */
-export const pipedTheme = ({ color }: { readonly color?: ColorMode }): Promise<Theme> => loadTheme(color === 'always');
 
 /** The paints for a stream. `depth`: the result of Node's getColorDepth, in bits. */
 export async function loadTheme(color: boolean, depth = 4): Promise<Theme> {

@@ -8,7 +8,7 @@ import { safeLine } from '../../model/records/safe-text.ts';
 import { shownPath } from '../fields.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import type { Shape } from '../result.ts';
-import { loadTheme, pipedTheme, type Theme } from '../streams/theme.ts';
+import { loadTheme, type Theme } from '../streams/theme.ts';
 import { textReader } from '../text/html-text.ts';
 import { painted, type StyledText, sliceStyled, unstyled, wrapStyled } from '../text/styled-text.ts';
 import { measureFor, type TextMeasure } from '../text/text-width.ts';
@@ -31,7 +31,7 @@ const filePath = /^(\/|[A-Za-z]:\\)[^\n]+$/;
 /** Writes one record: its documented members in order, then its other members; or the members of --fields. */
 export async function printRecord(record: unknown, { io, flags, shape, now }: WriterOptions): Promise<void> {
   if (!io.stdout.isTTY) {
-    const { aside } = await pipedTheme(flags);
+    const { aside } = await loadTheme(io.stdout.color);
     const lines = flags.fields?.flatMap((path) => linesAt(record, path, shape, 'name')) ?? recordLines(record, shape);
     return io.out(lines.map(({ member, value }) => `${aside(safeLine(member))}\t${displayText(value)}\n`).join(''));
   }

@@ -1,5 +1,5 @@
-// Tables with one line a record. Chooses the columns, and writes tables off a terminal: tab-separated, uncut, with colour only for --color
-// always. terminal-table.ts draws tables on a terminal.
+// Tables with one line a record. Chooses the columns, and writes tables off a terminal: tab-separated, uncut, with colour only if asked
+// for (--color, FORCE_COLOR). terminal-table.ts draws tables on a terminal.
 
 import { firstOf } from '../../base/values/text/wording.ts';
 import { memberNamed } from '../../model/members.ts';
@@ -9,7 +9,7 @@ import { safeLine } from '../../model/records/safe-text.ts';
 import { shownPath } from '../fields.ts';
 import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
 import type { Shape } from '../result.ts';
-import { pipedTheme } from '../streams/theme.ts';
+import { loadTheme } from '../streams/theme.ts';
 import { type TableColumn, terminalTable } from './terminal-table.ts';
 
 /** Writes a table. `sparse`: columns that are absent from all first records are left out. */
@@ -18,7 +18,8 @@ export function tableWriter(options: WriterOptions, sparse = false): RecordWrite
   return options.io.stdout.isTTY ? terminalTable(options, columnsOf) : tabSeparated(options, columnsOf);
 }
 
-function tableColumns({ io, flags, shape: declared }: WriterOptions, records: readonly unknown[], sparse: boolean): TableColumn[] {
+/** The columns of a table. `sparse`: columns that are absent from all records are left out. */
+export function tableColumns({ io, flags, shape: declared }: WriterOptions, records: readonly unknown[], sparse: boolean): TableColumn[] {
   const own = declared.columns.filter(({ terminal = io.stdout.isTTY }) => terminal === io.stdout.isTTY);
   const shape: Shape = { ...declared, columns: own };
   if (flags.fields !== undefined) {
@@ -79,7 +80,7 @@ function tabSeparated({ io, flags, shape }: WriterOptions, columnsOf: (records: 
   let columns: TableColumn[] | undefined;
   const begin = async (records: readonly unknown[]): Promise<TableColumn[]> => {
     const chosen = columnsOf(records);
-    const theme = await pipedTheme(flags);
+    const theme = await loadTheme(io.stdout.color);
     if (chosen.length > 0) await io.out(`${chosen.map(({ header }) => theme.header(header)).join('\t')}\n`);
     return chosen;
   };
@@ -88,7 +89,7 @@ function tabSeparated({ io, flags, shape }: WriterOptions, columnsOf: (records: 
       if (records.length === 0) return;
       columns ??= await begin(records);
       const paths = columns.map(({ path }) => path);
-      const theme = await pipedTheme(flags);
+      const theme = await loadTheme(io.stdout.color);
       const cell = (record: unknown, path: string): string => {
         const value = cellValue(record, path);
         const most = flags.fields === undefined ? shape.columns.find((one) => one.path === path)?.most : undefined;

@@ -267,6 +267,29 @@ describe('words', () => {
   ])('%s, %j of %j: %s', (condition, held, type, expected) => expect(verdict(condition, held, type)).toBe(expected));
 });
 
+describe('time stamps', () => {
+  const stamp: ValueType = { kind: 'date', time: 'always' };
+  const held = '2026-11-26T22:42:00.500000Z';
+
+  it.each<[string, boolean]>([
+    ['x=2026-11-26T22:42:00Z..', true],
+    ['x=2026-11-26T22:42:01Z..', false],
+    ['x=..2026-11-26T22:42:00.500Z', true],
+    ['x=..2026-11-26T22:42:00Z', false],
+    ['x=2026-11-26T23:42:00+01:00..2026-11-26T23:43:00+0100', true],
+    ['x=2026-11-26 22:42Z..', true],
+    ['x!=2026-11-26T22:42:00Z..', false],
+    ['x=2026-11-20..2026-11-26T22:43:00Z', true],
+    ['x=2026-11-28..2026-12-26T22:43:00Z', false],
+    ['x=-30d..', true],
+  ])('%s: %s', (condition, expected) => expect(verdict(condition, held, stamp)).toBe(expected));
+
+  it('come with a zone', () =>
+    expect(() => verdict('x=2026-11-26T22:42:00..', held, stamp)).toThrow(/"2026-11-26T22:42:00" is not a moment with its zone/));
+  it('in order', () => expect(() => verdict('x=2026-11-26T22:42:00Z..2026-11-26T22:41:00Z', held, stamp)).toThrow(/ends before it begins/));
+  it('are not for days', () => expect(() => verdict('x=2026-11-26T22:42:00Z..', '2026-11-26', date)).toThrow(InvalidValues));
+});
+
 describe('references', () => {
   const type: ValueType = { kind: 'reference', types: ['client', 'lead'] };
 

@@ -225,6 +225,28 @@ describe('the document', () => {
   });
 });
 
+describe('the exit statuses of a command', () => {
+  const place = { env: { CRM_CONFIG_DIR: '/nonexistent/crm' }, cwd: '/nonexistent' };
+  const always = [0, 1, 2, 4, 7, 129, 130, 143];
+  it.each<[string, number[]]>([
+    ['leads.list', [3, 5, 6, 8, 11]],
+    ['leads.get', [3, 5, 6, 8]],
+    ['leads.create', [3, 5, 6, 9, 10]],
+    ['leads.archive', [3, 5, 6, 8, 9, 10]],
+    ['leads.import', [3, 5, 6, 8, 9, 10]],
+    ['apply', [3, 5, 6, 8, 9, 10]],
+    ['undo', [3, 5, 6, 8, 9, 10]],
+    ['doctor', [3, 5, 6, 11]],
+    ['profile.use', [3, 10]],
+    ['completion', []],
+  ])('%s', async (name, own) => {
+    const { stdout } = await runHere(['explain', name, '--json'], place);
+    const { statuses } = JSON.parse(stdout) as { statuses: { status: number; meaning: string }[] };
+    expect(statuses.map(({ status }) => status)).toEqual([...always, ...own].sort((a, b) => a - b));
+    expect(statuses[0]).toEqual({ status: 0, meaning: 'done' });
+  });
+});
+
 describe('the command', () => {
   const place = { env: { CRM_CONFIG_DIR: '/nonexistent/crm' }, cwd: '/nonexistent' };
   const explain = (...args: string[]) => runHere(['explain', ...args], place);

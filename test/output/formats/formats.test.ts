@@ -8,6 +8,7 @@ import { csvWriter } from '../../../src/output/formats/csv.ts';
 import { unguard } from '../../../src/output/formats/formula-guard.ts';
 import { idsWriter } from '../../../src/output/formats/ids.ts';
 import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter } from '../../../src/output/formats/json.ts';
+import { markdownWriter } from '../../../src/output/formats/markdown.ts';
 import type { RecordWriter, WriterOptions } from '../../../src/output/formats/writer.ts';
 import { yamlDocument, yamlWriter } from '../../../src/output/formats/yaml.ts';
 import type { Shape } from '../../../src/output/result.ts';
@@ -36,6 +37,24 @@ async function write(
 
 const evil = 'a\x1b[31m\x7f\x9b\u202e\u2028b';
 const pagesOfJson = fc.array(fc.array(fc.jsonValue({ maxDepth: 2 }), { maxLength: 3 }), { maxLength: 3 });
+
+describe('markdown', () => {
+  const markdown = (options: WriterOptions) => markdownWriter(options, false);
+
+  it('is a table as GitHub shows it, with the columns of a table', async () => {
+    expect(await write(markdown, [[kestrel], [osprey]], { shape: ships, fields: ['id', 'name'] })).toBe(
+      '| id | name |\n| ---: | --- |\n| 7 | Kestrel |\n| 12 | Osprey |\n',
+    );
+    expect(await write(markdown, [], { shape: ships, fields: ['id'] })).toBe('| id |\n| ---: |\n');
+  });
+
+  it('shows texts as they are, on one line', async () => {
+    const name = 'a|b *c* _d_ `e` [f](g) <b>h</b> & i\\j\nk\u202el';
+    expect(await write(markdown, [[{ name }]])).toBe(
+      '| name |\n| --- |\n| a\\|b \\*c\\* \\_d\\_ \\`e\\` \\[f\\](g) &lt;b>h&lt;/b> &amp; i\\\\j↵k\\\\u202el |\n',
+    );
+  });
+});
 
 describe('json', () => {
   it('is the document that JSON.stringify would write, however the records were paged', async () => {

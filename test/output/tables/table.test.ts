@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import type { ColorMode } from '../../../src/base/global-flags.ts';
 import { longText } from '../../../src/model/define.ts';
 import type { Shape } from '../../../src/output/result.ts';
 import { tableWriter } from '../../../src/output/tables/table.ts';
@@ -13,7 +12,6 @@ interface Drawing {
   readonly fields?: readonly string[];
   readonly streams?: FakeIoOptions;
   readonly sparse?: boolean;
-  readonly color?: ColorMode;
   readonly askedFor?: readonly string[];
   readonly facts?: readonly string[];
   readonly quiet?: boolean;
@@ -22,20 +20,10 @@ interface Drawing {
 
 async function draw(
   pages: readonly (readonly unknown[])[],
-  {
-    shape = ships,
-    fields,
-    streams = {},
-    sparse = false,
-    color = 'auto',
-    askedFor = [],
-    facts,
-    quiet = false,
-    allFields = false,
-  }: Drawing = {},
+  { shape = ships, fields, streams = {}, sparse = false, askedFor = [], facts, quiet = false, allFields = false }: Drawing = {},
 ): Promise<string> {
   const io = fakeIo(streams);
-  const flags = { csvRaw: false, color, quiet, allFields, ...(fields === undefined ? {} : { fields }) };
+  const flags = { csvRaw: false, quiet, allFields, ...(fields === undefined ? {} : { fields }) };
   const writer = tableWriter({ io, shape, now, askedFor, flags }, sparse);
   for (const page of pages) await writer.page(page);
   await writer.end(facts);
@@ -246,14 +234,14 @@ describe('on a terminal', () => {
 
 describe('off a terminal', () => {
   it('is tab-separated, header first, nothing cut, no colour', async () => {
-    const text = await draw([[{ ...kestrel, name: long }], [osprey]], { streams: { columns: 20, color: true } });
+    const text = await draw([[{ ...kestrel, name: long }], [osprey]], { streams: { columns: 20 } });
     expect(text).toBe(
       `ID\tNAME\tPORT\tPRICE\tCREW\tFLAGS\n7\t${long}\tBergen\t1200.50\tTom Okafor, Priya Raman\tfast, old\n12\tOsprey\t\t\t\t\n`,
     );
   });
 
-  it('is coloured as on a terminal by --color always', async () => {
-    const text = await draw([[kestrel]], { fields: ['id', 'name'], color: 'always' });
+  it('is coloured as on a terminal by --color always and FORCE_COLOR', async () => {
+    const text = await draw([[kestrel]], { fields: ['id', 'name'], streams: { color: true } });
     expect(text).toBe('\x1b[1mID\x1b[22m\t\x1b[1mNAME\x1b[22m\n\x1b[36m7\x1b[39m\tKestrel\n');
   });
 

@@ -8,13 +8,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { bin, startSandbox } from '../support/crm.ts';
-import { installed, medianMemory, medianTimes, type Row, type Runnable, run } from './measure.ts';
+import { installed, medianMemory, medianWall, type Row, type Runnable, run, samplesOf } from './measure.ts';
 
 const concurrency = '8';
 
 /** `rows` for the throughput; the memory is taken at as many and at ten times as many. */
 export async function bulkRows(folder: string, rows: number): Promise<Row[]> {
-  return [...(await throughput(folder, rows)), ...(await memory(folder, rows))];
+  return [...(await throughput(folder, rows)), await updates(folder, rows / 2), ...(await memory(folder, rows))];
+}
+
+/** A run that updates `count` leads, against a loop that reads and writes each, as many at once. */
+async function updates(folder: string, count: number): Promise<Row> {
+  const file = await csvFile(folder, count);
+  const loop = { name: 'loop', command: process.execPath, args: [join(import.meta.dirname, 'peers/update.mjs'), String(count), '4'] };
+  const args = ['leads', 'update', '--where', 'title~Lead', '--source', 'web', '--yes', '--concurrency', '4', '-q', '-o', 'ids'];
+  const ours = { name: 'update', command: process.execPath, args: [bin, ...args] };
+  const times = await samplesOf([loop, ours], 3, (command, work) =>
+    withService(command, async (ready) => {
+      await run({ ...importOf(file), env: { ...ready.env } });
+      await work(ready);
+    }),
+  );
+  const rate = (name: string): number => count / (medianWall(times, name) / 1000);
+  const detail = `${Math.round(rate('update'))} / ${Math.round(rate('loop'))} records a second`;
+  const what = `update of ${count} leads / loop of GET and PATCH, records per second`;
+  return { what, ratio: rate('update') / rate('loop'), bound: 0.65, atLeast: true, detail };
 }
 
 async function throughput(folder: string, rows: number): Promise<Row[]> {
@@ -23,8 +41,8 @@ async function throughput(folder: string, rows: number): Promise<Row[]> {
   const loop = { name: 'undici', command: process.execPath, args: [join(peers, 'create.mjs'), String(rows), concurrency] };
   const few = Math.ceil(rows / 50);
   const curl = { name: 'curl', command: 'bash', args: [join(peers, 'create.sh'), String(few)] };
-  const times = await medianTimes([loop, importOf(file), ...(installed('curl') ? [curl] : [])], 3, withService);
-  const rate = (name: string, count: number): number => count / ((times.get(name) ?? Number.NaN) / 1000);
+  const times = await samplesOf([loop, importOf(file), ...(installed('curl') ? [curl] : [])], 3, withService);
+  const rate = (name: string, count: number): number => count / (medianWall(times, name) / 1000);
   const [bare, ours, curls] = [rate('undici', rows), rate('import', rows), rate('curl', few)];
   const detail = (other: number): string => `${Math.round(ours)} / ${Math.round(other)} rows a second`;
   return [

@@ -2,16 +2,15 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
+import { readFileSync } from 'node:fs';
 
 export interface Runnable {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** The columns of the terminal on which the command runs. Default: no terminal. */
+  readonly terminal?: number;
 }
 
 export interface Row {
@@ -24,78 +23,78 @@ export interface Row {
   readonly detail: string;
 }
 
+/** A run of a command: processor time of user and system, and time by the clock, in milliseconds. */
+export interface Sample {
+  readonly cpu: number;
+  readonly wall: number;
+}
+
 /**
- * Median time of each command, in milliseconds: `rounds` rounds, one run of each per round, after one to warm up. `around`
- * sets up what a run needs; that is not measured.
+ * Samples of each command: `rounds` rounds, one run of each per round, after one to warm up. `around` sets up what a run needs; that is
+ * not measured.
  */
-export async function medianTimes(
+export async function samplesOf(
   commands: readonly Runnable[],
   rounds: number,
   around: (command: Runnable, work: (ready: Runnable) => Promise<void>) => Promise<void> = (command, work) => work(command),
-): Promise<Map<string, number>> {
-  const times = new Map(commands.map(({ name }) => [name, [] as number[]]));
+): Promise<Map<string, readonly Sample[]>> {
+  const samples = new Map(commands.map(({ name }) => [name, [] as Sample[]]));
   for (let round = 0; round <= rounds; round += 1) {
     for (const one of commands) {
       await around(one, async (ready) => {
-        const start = performance.now();
-        await run(ready);
-        if (round > 0) times.get(one.name)?.push(performance.now() - start);
+        const sample = await run(ready);
+        if (round > 0) samples.get(one.name)?.push(sample);
       });
     }
   }
-  return new Map([...times].map(([name, all]) => [name, median(all)]));
-}
-
-/** Like `medianTimes`, for short commands without an environment of their own: with hyperfine where it is installed, in blocks that take turns. */
-export async function medianStarts(commands: readonly Runnable[], rounds: number): Promise<Map<string, number>> {
-  if (!installed('hyperfine')) return medianTimes(commands, rounds);
-  const times = commands.map(() => [] as number[]);
-  const blocks = Math.ceil(rounds / runsInBlock);
-  for (let block = 0; block < blocks; block += 1) {
-    for (const [index, one] of hyperfine(commands).entries()) times[index]?.push(...one);
-  }
-  return new Map(commands.map(({ name }, index) => [name, median(times[index] ?? [])]));
-}
-
-const runsInBlock = 7;
-
-/** The times of some runs of each command, in milliseconds. Throws when one fails. */
-function hyperfine(commands: readonly Runnable[]): number[][] {
-  const folder = mkdtempSync(join(tmpdir(), 'crm-hyperfine-'));
-  try {
-    const report = join(folder, 'times.json');
-    const lines = commands.map(({ command, args }) => [command, ...args].map((word) => `'${word}'`).join(' '));
-    const options = ['-N', '--style', 'none', '--warmup', '1', '--runs', String(runsInBlock), '--export-json', report];
-    const { status, stderr } = spawnSync('hyperfine', [...options, ...lines], { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`hyperfine ended with status ${status}: ${stderr.slice(0, 500)}`);
-    const { results } = JSON.parse(readFileSync(report, 'utf8')) as { results: { times: number[] }[] };
-    return results.map(({ times }) => times.map((seconds) => seconds * 1000));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  return samples;
 }
 
 export const installed = (command: string): boolean => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 
-/** The row for two of the measured commands; one that was not measured is not installed. */
-export function against(times: ReadonlyMap<string, number>, one: string, other: string, bound: number): Row {
-  const [first, second] = [times.get(one), times.get(other)];
+/**
+ * The row for two of the measured commands; one that was not measured is not installed. The ratio is of the least processor times: time by
+ * the clock is noise where others use the machine, too, and stands beside it.
+ */
+export function against(samples: ReadonlyMap<string, readonly Sample[]>, one: string, other: string, bound: number): Row {
+  const [first, second] = [samples.get(one), samples.get(other)];
   const what = `${one} / ${other}`;
   if (first === undefined) return { what, bound, detail: `${one}: not installed` };
   if (second === undefined) return { what, bound, detail: `${other}: not installed` };
-  return { what, ratio: first / second, bound, detail: `${first.toFixed(1)} ms / ${second.toFixed(1)} ms` };
+  const detail = `cpu ${leastOf(first, 'cpu')} / ${leastOf(second, 'cpu')} · wall ${leastOf(first, 'wall')} / ${leastOf(second, 'wall')}`;
+  return { what, ratio: least(first, 'cpu') / least(second, 'cpu'), bound, detail };
 }
 
-/** Runs a command to its end with its output thrown away. Throws when it fails. */
-export async function run({ name, command, args, env }: Runnable): Promise<void> {
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'pipe'] });
+const least = (samples: readonly Sample[], kind: keyof Sample): number => Math.min(...samples.map((sample) => sample[kind]));
+
+/** The least and, in brackets, the median: `61 (64)`. */
+const leastOf = (samples: readonly Sample[], kind: keyof Sample): string =>
+  `${Math.round(least(samples, kind))} (${Math.round(median(samples.map((sample) => sample[kind])))})`;
+
+/** The median time by the clock of a measured command; NaN for one that was not measured. */
+export const medianWall = (samples: ReadonlyMap<string, readonly Sample[]>, name: string): number =>
+  median((samples.get(name) ?? []).map(({ wall }) => wall));
+
+/** Runs a command to its end with its output thrown away. bash tells what the process used, also through a terminal. Throws when it fails. */
+export async function run({ name, command, args, env, terminal }: Runnable): Promise<Sample> {
+  const words = terminal === undefined ? [command, ...args] : ['script', '-qec', [command, ...args].map(quoted).join(' '), '/dev/null'];
+  const size = terminal === undefined ? {} : { COLUMNS: String(terminal), TERM: 'xterm-256color' };
+  const line = 'TIMEFORMAT="%U %S %R"; time "$@" >/dev/null';
+  const child = spawn('bash', ['-c', line, 'bash', ...words], {
+    env: { ...process.env, LC_ALL: 'C.UTF-8', ...size, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let errors = '';
   child.stderr?.on('data', (chunk) => {
     errors += chunk;
   });
   const [status] = await once(child, 'close');
   if (status !== 0) throw new Error(`${name} ended with status ${status}: ${errors.slice(0, 500)}`);
+  const [user = 0, system = 0, wall = 0] = errors.trimEnd().split('\n').at(-1)?.split(' ').map(Number) ?? [];
+  return { cpu: (user + system) * 1000, wall: wall * 1000 };
 }
+
+const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
 /** The median of the most memory that a command held at a time in some runs, in KiB. Throws when it fails. */
 export async function medianMemory(command: Runnable, rounds: number): Promise<number> {
@@ -138,7 +137,7 @@ export function printTable(rows: readonly Row[]): void {
     const met = bound === undefined ? '' : (atLeast ? ratio >= bound : ratio <= bound) ? 'yes' : 'no';
     return [what, ratio.toFixed(2), wanted, met, detail];
   });
-  const all = [['measured', 'ratio', 'wanted', 'met', 'medians'], ...lines];
+  const all = [['measured', 'ratio', 'wanted', 'met', 'milliseconds: least (median)'], ...lines];
   const widths = all[0]?.map((_cell, column) => Math.max(...all.map((cells) => cells[column]?.length ?? 0))) ?? [];
   for (const cells of all)
     console.log(

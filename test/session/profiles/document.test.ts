@@ -18,7 +18,7 @@ const profile = z
 const shape = z.looseObject({ version: z.literal(1), current: text, profiles: z.record(z.string(), profile) });
 
 const odd = fc.constantFrom<unknown>(null, 1, true, 'text', 'form', [], {});
-const mostly = (good: unknown) => fc.oneof({ weight: 12, arbitrary: fc.constant(good) }, { weight: 1, arbitrary: odd });
+const mostly = (good: unknown) => fc.oneof({ weight: 40, arbitrary: fc.constant(good) }, { weight: 1, arbitrary: odd });
 const entry = fc.record(
   {
     baseUrl: mostly('https://crm.example'),
@@ -30,34 +30,32 @@ const entry = fc.record(
     me: mostly('5'),
     future: odd,
   },
-  { requiredKeys: [] },
+  { requiredKeys: ['baseUrl'] },
 );
 const document = fc.record(
   {
     version: mostly(1),
     current: mostly('a'),
     profiles: fc.oneof(
-      { weight: 9, arbitrary: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.oneof({ weight: 9, arbitrary: entry }, odd)) },
+      { weight: 20, arbitrary: fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.oneof({ weight: 40, arbitrary: entry }, odd)) },
       odd,
     ),
     future: odd,
   },
-  { requiredKeys: ['version'] },
+  { requiredKeys: ['version', 'profiles'] },
 );
 
 it('a file is refused when zod refuses it, and the message says where it is wrong', async () => {
   const folder = await temporaryFolder();
   const counts = { taken: 0, refused: 0 };
-  const alike = fc.asyncProperty(fc.oneof(document, fc.jsonValue()), async (value) => {
+  const alike = fc.asyncProperty(fc.oneof({ weight: 9, arbitrary: document }, fc.jsonValue()), async (value) => {
     await writeFile(join(folder, 'config.json'), JSON.stringify(value));
     const outcome = await readProfiles(folder).catch((error: unknown) => error);
     const isShaped = shape.safeParse(value).success;
     counts[isShaped ? 'taken' : 'refused'] += 1;
-    if (isShaped) return expect(outcome).toHaveProperty('profiles');
-    expect(outcome).toBeInstanceOf(UnauthorizedError);
-    expect((outcome as Error).message).toMatch(/does not have the shape of a profiles file: .*\w/);
-    expect((outcome as Error).message).not.toContain(': undefined.');
+    expect(outcome instanceof UnauthorizedError).toBe(!isShaped);
+    if (!isShaped) expect((outcome as Error).message).toMatch(/does not have the shape of a profiles file: (?!undefined\.).*\w/);
   });
   await fc.assert(alike, { numRuns: 2000, seed: 719 });
-  expect(Math.min(counts.taken, counts.refused)).toBeGreaterThan(300);
+  expect(Math.min(counts.taken, counts.refused)).toBeGreaterThan(200);
 });

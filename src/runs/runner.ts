@@ -158,6 +158,8 @@ class Runner {
   #hasWritten: boolean;
   #hasUnknown = false;
   #isToldWaiting = false;
+  /** The Date of the latest answer to a write that the journal has not noted yet. */
+  #lastWrite: string | undefined;
   /** Resolves when the pending marks are written. Their requests then leave. */
   #marked: Promise<void> | undefined;
 
@@ -176,7 +178,12 @@ class Runner {
     const interrupt = (): void => void this.#stop({ kind: 'interrupted' });
     if (signal.aborted) interrupt();
     signal.addEventListener('abort', interrupt);
-    const stopFlushing = every(this.#clock, flushInterval, () => this.#try(() => this.#journal.sync()));
+    const stopFlushing = every(this.#clock, flushInterval, () =>
+      this.#try(() => {
+        this.#noteLastWrite();
+        this.#journal.sync();
+      }),
+    );
     try {
       await this.#adoptLost();
       await this.#goInRounds();
@@ -185,9 +192,17 @@ class Runner {
     } finally {
       stopFlushing();
       signal.removeEventListener('abort', interrupt);
-      this.#try(() => this.#journal.flush());
+      this.#try(() => {
+        this.#noteLastWrite();
+        this.#journal.flush();
+      });
     }
     return this.#halt;
+  }
+
+  #noteLastWrite(): void {
+    if (this.#lastWrite !== undefined) this.#journal.noteLastWrite(this.#lastWrite);
+    this.#lastWrite = undefined;
   }
 
   /** Ends the run. Only the first reason is kept. */
@@ -374,6 +389,7 @@ class Runner {
       }
       throw error;
     });
+    this.#lastWrite = answer.date ?? this.#lastWrite;
     // A dry run sends nothing.
     if (!isSent(write)) return this.#done(write, operation.did, (await operation.took(answer, undefined)).made);
     // A failure after the answer must not repeat the turn, because the write would be sent twice.

@@ -44,10 +44,10 @@ export async function liveDetails(context: Context, title: string): Promise<Memb
   });
 }
 
-/** The number of records that the run made, by its journal. Clients of conversions don't count. */
-export function ownCount(run: Run): number {
+/** The number of records that the run made and that stand, by its journal. Clients of conversions don't count. `withGone`: as in `Run.records`. */
+export function ownCount(run: Run, { withGone = false } = {}): number {
   let count = 0;
-  for (const { own, family } of run.records()) if (own && family !== 'client') count += 1;
+  for (const { own, family } of run.records({ withGone })) if (own && family !== 'client') count += 1;
   return count;
 }
 

@@ -78,7 +78,7 @@ describe('what was written', () => {
     expect(making.canBeUndone).toBe(false);
     making.done(2, 'created', madeOf(6));
     expect(making.canBeUndone).toBe(true);
-    making.deleted({ step: 2, part: 0, place: 0 });
+    making.noteEnd({ step: 2, part: 0, place: 0 }, 'over');
     expect([making.canBeUndone, nothing.canBeUndone]).toEqual([false, false]);
   });
 });

@@ -108,6 +108,10 @@ export function undoRows(
   }));
 }
 
+/** The doubt when no record of a run is found. */
+export const allGone =
+  'As this key sees it, every record of the run is gone. A key that sees more finds them: the same command looks again.';
+
 /** The question before a run on a single record is undone: `Lead 12: value 90000.00 back to 88000.00?` */
 export function undoQuestion({ taken, destroyed }: Pass): string {
   const created = destroyed?.records.find(({ state }) => state === 'deleted');

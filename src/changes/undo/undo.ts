@@ -28,7 +28,7 @@ import { type Carried, type Session, withJournal, withSession } from '../../sess
 import { preparedChange } from '../write.ts';
 import { doneText } from './done-text.ts';
 import { canPutBack, type PutBack, partOfKind, putBack } from './put-back.ts';
-import { type Destroyed, type Pass, type Taken, type UndoRow, undoQuestion, undoRows } from './rows.ts';
+import { allGone, type Destroyed, type Pass, type Taken, type UndoRow, undoQuestion, undoRows } from './rows.ts';
 import { runNamed } from './run-named.ts';
 
 /** Deletes the records that a run created. `seed destroy` does the same for a seed. */
@@ -170,7 +170,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     const past = await runNamed(context, session.journal, name);
     const run = session.goOn(past);
     const { parts, final } = partsToUndo(run, ids);
-    const made = [...run.records()].filter(({ own, id }) => own && (ids === undefined || ids.has(String(id))));
+    const made = run.records({ withGone: true }).filter(({ own, id }) => own && (ids === undefined || ids.has(String(id))));
     refuseForeign(name, ids, [
       ...parts.map(({ id }) => String(id)),
       ...made.map(({ id }) => String(id)),
@@ -376,7 +376,8 @@ function undoResult(context: Context, request: Request, pass: Pass): Result {
   if (halt?.kind === 'interrupted') throw InterruptedError.by(signal.reason, { hint: `${done}\n${goOn}` });
   if (halt?.kind === 'error') throw halt.error instanceof CrmError ? withHints(halt.error, [done, goOn]) : halt.error;
   const isNothing = rows.every(({ outcome }) => outcome === 'gone' || outcome === 'stays');
-  const sentence = isNothing ? { notice: `Nothing of run ${pass.run} is left to take back.` } : {};
+  const isAllGone = rows.length > 0 && rows.every(({ outcome }) => outcome === 'gone');
+  const sentence = isNothing ? { notice: isAllGone ? allGone : `Nothing of run ${pass.run} is left to take back.` } : {};
   const countOutcomes = (...outcomes: string[]): number =>
     rows.filter(({ outcome }) => outcomes.includes(outcome)).reduce((sum, row) => sum + row.count, 0);
   const problems = [

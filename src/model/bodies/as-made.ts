@@ -36,6 +36,31 @@ function editableIn(resource: Resource, record: unknown): HeldTexts {
   return held;
 }
 
+/**
+ * The other documented members that a record shows, by their paths: what a colleague or the service fills, and no write of crm. Left out:
+ * dates, and members beside a written one, such as the name of a relation or the colour of a status.
+ */
+function readOnlyIn(resource: Resource, record: unknown): ReadonlyMap<string, string> {
+  const written = [
+    'id',
+    'dates',
+    ...resource.fields.flatMap(({ read = [] }) => read),
+    ...(resource.sets ?? []).map(({ read }) => read),
+    ...statePaths(resource),
+  ];
+  const heads = new Set(written.map(headOf));
+  const paths = resource.record.filter((path) => !heads.has(headOf(path)));
+  return new Map(
+    paths.flatMap((path) => {
+      const value = valueOrNullAt(record, path);
+      return value === undefined ? [] : [[path, memberText(value)] as const];
+    }),
+  );
+}
+
+/** The first word of a path: `status` of `status.color`. */
+const headOf = (path: string): string => path.split('.', 1)[0] ?? path;
+
 const memberText = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : scalarText(value));
 
 const customFieldsIn = (value: unknown): { id: string; text: string }[] =>
@@ -62,13 +87,17 @@ function sentIn({ fields }: Resource, body: Body): HeldTexts {
 }
 
 /**
- * The values of a new record that differ from the sent values, by path: the service changed or added these values. Undefined when the
- * record lacks a sent value.
+ * The values of a new record that differ from the sent values, by path: the service changed or added these values. Beside them the
+ * read-only members that are empty in the new record, as empty texts. Undefined when the record lacks a sent value.
  */
 export function madeOf(resource: Resource, body: Body, record: unknown): Record<string, HeldText> | undefined {
   const [sent, held] = [sentIn(resource, body), editableIn(resource, record)];
   if (sent.keys().some((path) => !held.has(path))) return undefined;
-  return Object.fromEntries(held.entries().filter(([path, text]) => !isSameMember(resource, path, sent.get(path) ?? '', text)));
+  const differing = held.entries().filter(([path, text]) => !isSameMember(resource, path, sent.get(path) ?? '', text));
+  const empty = readOnlyIn(resource, record)
+    .entries()
+    .filter(([, text]) => isBlank(text));
+  return Object.fromEntries<HeldText>([...differing, ...empty.map(([path]) => [path, ''] as const)]);
 }
 
 /** The writes that a record is compared with. */
@@ -82,9 +111,14 @@ interface MadeBy {
   readonly later: ReadonlyMap<string, HeldText | undefined>;
 }
 
-/** True when a record holds only the values that a run's writes left, and is not signed. */
+/** True when a record holds only the values that a run's writes left, nobody filled another member, and the record is not signed. */
 export function isAsMade(resource: Resource, record: unknown, { body, made, alike = {}, later }: MadeBy): boolean {
   if (isSigned(record)) return false;
+  // A member that was empty when the record was made was filled by somebody else.
+  const isFilled = readOnlyIn(resource, record)
+    .entries()
+    .some(([path, text]) => (made ?? alike)[path] === '' && !isBlank(text));
+  if (isFilled) return false;
   const sent = sentIn(resource, body);
   return editableIn(resource, record)
     .entries()
@@ -117,6 +151,8 @@ function isInitial(resource: Resource, path: string, held: HeldText): boolean {
   return initial === undefined ? own.every(({ reads }) => reads !== undefined && held !== reads.value) : held === initial;
 }
 
-/** A record's editable values as one text. Equal texts: nobody changed the record between two reads. */
-export const editableText = (resource: Resource, record: unknown): string =>
-  JSON.stringify([isSigned(record), ...[...editableIn(resource, record)].sort(([a], [b]) => (a < b ? -1 : 1))]);
+/** A record's editable values, and which read-only members are filled, as one text. Equal texts: nobody changed the record between two reads. */
+export function editableText(resource: Resource, record: unknown): string {
+  const filled = [...readOnlyIn(resource, record)].flatMap(([path, text]) => (isBlank(text) ? [] : [path]));
+  return JSON.stringify([isSigned(record), filled, ...[...editableIn(resource, record)].sort(([a], [b]) => (a < b ? -1 : 1))]);
+}

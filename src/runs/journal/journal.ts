@@ -118,7 +118,7 @@ export class Journal {
   *withDigests(digests: Iterable<Uint8Array>): Generator<EarlierStep> {
     const sql = `SELECT name, n, state FROM steps JOIN runs ON runs.id = steps.run
       WHERE digest = ? AND runs.kind = 'import'
-        AND NOT EXISTS (SELECT 1 FROM made WHERE made.run = steps.run AND step = n AND made.part = 0 AND place = 0 AND deleted = 1) ORDER BY run, n`;
+        AND NOT EXISTS (SELECT 1 FROM made WHERE made.run = steps.run AND step = n AND made.part = 0 AND place = 0 AND deleted > 0) ORDER BY run, n`;
     for (const digest of digests) {
       yield* this.file.all(({ name, n, state }) => ({ run: String(name), n: Number(n), digest, state: stateOf(state) }), sql, digest);
     }

@@ -59,7 +59,15 @@ export interface RunRecord extends MadeRecord {
   readonly key: string;
   /** The place among the records of the step. */
   readonly place: number;
+  /** True when an earlier look did not find the record. The record may be there for another key. */
+  readonly isGone: boolean;
 }
+
+/**
+ * What became of a record of a run, by its number in the journal. `over`: the record is deleted, or another record has its id, so nobody
+ * looks for the record again. `gone`: a look did not find the record, maybe because the key doesn't see it.
+ */
+const ends = { stands: 0, over: 1, gone: 2 } as const;
 
 /** A write as the journal holds it, with the old and the written values of its record, as JSON. */
 export interface PastStep extends Required<WriteAt> {
@@ -256,6 +264,12 @@ export class Run {
     this.flush();
   }
 
+  /** Notes the time of the answer to the run's last write, by the service's clock: a Date header. */
+  noteLastWrite(date: string): void {
+    const sql = "UPDATE runs SET details = json_set(details, '$.last_write', ?) WHERE id = ?";
+    this.file.note(sql, date, this.id);
+  }
+
   /** Throws ConflictError for a run that was cut off under an earlier version of crm: this version would misread the marks. */
   refuseEarlierVersion(): void {
     if (!this.#has('FROM runs WHERE id = ? AND version < ? AND ended IS NULL', version)) return;
@@ -423,12 +437,12 @@ export class Run {
 
   /** The records of a write, the main record first. */
   made(write: number | WriteAt): RunRecord[] {
-    return this.#all(recordOfRow, `${selectMade} AND made.step = ? AND made.part = ? ORDER BY place`, ...placeOf(write));
+    return this.#all(recordOfRow, `${selectMade} AND deleted = 0 AND made.step = ? AND made.part = ? ORDER BY place`, ...placeOf(write));
   }
 
-  /** Every record of the run that was not deleted, in the order of steps. */
-  records(): RunRecord[] {
-    return this.#all(recordOfRow, `${selectMade} ORDER BY made.step, made.part, place`);
+  /** Every record of the run that stands, in the order of steps. `withGone`: also the records that an earlier look did not find. */
+  records({ withGone = false } = {}): RunRecord[] {
+    return this.#all(recordOfRow, `${selectMade} AND deleted IN (0, ${withGone ? ends.gone : 0}) ORDER BY made.step, made.part, place`);
   }
 
   /** The values that the service changed or added in the run's first record of a family (`madeOf`); undefined while unknown. */
@@ -452,9 +466,10 @@ export class Run {
     return new Set(this.#all(({ target }) => String(target), sql, family, JSON.stringify(ids.map(scalarText))));
   }
 
-  /** Notes that a record is gone. */
-  deleted({ step, part, place }: Pick<RunRecord, 'step' | 'part' | 'place'>): void {
-    this.file.note('UPDATE made SET deleted = 1 WHERE run = ? AND step = ? AND part = ? AND place = ?', this.id, step, part, place);
+  /** Notes what became of a record. */
+  noteEnd({ step, part, place }: Pick<RunRecord, 'step' | 'part' | 'place'>, end: keyof typeof ends): void {
+    const sql = 'UPDATE made SET deleted = ? WHERE run = ? AND step = ? AND part = ? AND place = ?';
+    this.file.note(sql, ends[end], this.id, step, part, place);
   }
 
   /** The ids of the newest records of a family, read before the creates of a round; undefined before the run's first create. */
@@ -507,7 +522,7 @@ const ofWrite = 'run = ? AND n = ? AND part = ?';
 /** The condition that joins records with the writes that made them. */
 const madeBy = 'made.run = steps.run AND made.step = steps.n AND made.part = steps.part';
 
-const selectMade = `SELECT made.*, steps.key FROM made JOIN steps ON ${madeBy} WHERE made.run = ? AND deleted = 0`;
+const selectMade = `SELECT made.*, steps.key FROM made JOIN steps ON ${madeBy} WHERE made.run = ?`;
 
 /** The columns that `pastOf` reads. */
 const selectPast = `SELECT run, n, part, key, family, digest, state, kind, did, status, error, before, created, body, after,
@@ -549,6 +564,7 @@ function recordOfRow(row: SqlRow): RunRecord {
     id: id === undefined || row.sure === 0 ? undefined : keptId(id),
     created: textOr(row.created),
     own: row.own === 1,
+    isGone: row.deleted === ends.gone,
   };
 }
 

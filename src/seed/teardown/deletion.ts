@@ -55,7 +55,7 @@ export async function destroyRecords(
   const teardown: Teardown = { context, run, session };
   await settleLost(teardown);
   await findConverted(teardown);
-  const all = [...run.records()].filter((made) => made.own && isMeant(made));
+  const all = run.records({ withGone: true }).filter((made) => made.own && isMeant(made));
   const targets = all.flatMap((made): OwnRecord[] => {
     const [resource, { id }] = [familyNamed(made.family), made];
     return resource === undefined || id === undefined ? [] : [{ made, resource, id }];
@@ -111,6 +111,7 @@ function judge({ facts, below }: Judging, target: OwnRecord, record: unknown): v
   const { made, resource } = target;
   target.standing = standingOf(facts, made, record);
   target.look = editableText(resource, record);
+  if (record !== undefined && made.isGone) facts.run.noteEnd(made, 'stands');
   if (record !== undefined) for (const above of pathsAbove(record, made.family)) below.set(above, [...(below.get(above) ?? []), made]);
 }
 
@@ -201,7 +202,7 @@ async function deleteAll(teardown: Teardown, groups: readonly (readonly DeleteSt
       const target = targets.get(n);
       if (target === undefined) return;
       target.end = 'did' in outcome ? outcome.did : 'failed';
-      if (isGone(target.end)) run.deleted(target.made);
+      if (target.end === 'deleted') run.noteEnd(target.made, 'over');
     },
   };
   try {
@@ -217,8 +218,6 @@ async function deleteAll(teardown: Teardown, groups: readonly (readonly DeleteSt
     run.flush();
   }
 }
-
-const isGone = (did: string): boolean => did === 'deleted' || did === 'gone';
 
 /** The deletes in order, in groups: records of one count or action are one group. */
 function deleteGroups(around: Around, going: readonly OwnRecord[], steps: number): DeleteStep[][] {
@@ -307,7 +306,8 @@ function summary(run: Run, all: readonly RunRecord[], targets: readonly OwnRecor
   const records = targets.map((target): DestroyedRecord => {
     const { made } = target;
     const end = endOf(target);
-    if (end.state === 'gone' || target.standing === 'other') run.deleted(made);
+    if (end.state === 'gone') run.noteEnd(made, 'gone');
+    if (target.standing === 'other') run.noteEnd(made, 'over');
     return { name: madeName(made), type: madeKind(made), id: made.id ?? null, ...end };
   });
   const nameless = all.filter(({ id, family }) => id === undefined && familyNamed(family) !== undefined);

@@ -3,7 +3,7 @@
 import { ConflictError, InterruptedError, NotFoundError, PartialError, UnconfirmedError, withHints } from '../../base/errors.ts';
 import { crmWith } from '../../base/values/text/shell-word.ts';
 import { howMany } from '../../base/values/text/wording.ts';
-import type { Destroyed } from '../../changes/undo/rows.ts';
+import { allGone, type Destroyed } from '../../changes/undo/rows.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import type { Run } from '../../runs/journal/run.ts';
@@ -27,7 +27,8 @@ export async function destroyRun(
   return withSession(context, { title: `the end of run "${title}"`, creates: true, pace }, async (session) => {
     const begun = seedRun(session.journal, title);
     if (begun === undefined) throw new NotFoundError(`There is no run "${title}" at ${baseUrl}.`, { hint: 'See them all: crm history' });
-    if (!isLive(begun)) return { kind: 'rows', data: [], shape: seededShape, notice: `Nothing of run "${title}" is left to delete.` };
+    if (!isLive(begun) && ownCount(begun, { withGone: true }) === 0)
+      return { kind: 'rows', data: [], shape: seededShape, notice: `Nothing of run "${title}" is left to delete.` };
     const run = session.goOn(begun);
     try {
       const destroyed = await destroyRecords(context, run, session, {
@@ -59,12 +60,14 @@ function changedSince(title: string, changed: number): string {
 function destroyResult({ flags }: Context, title: string, destroyed: Destroyed): Result {
   const { records, replaced, stays } = destroyed;
   const countEnd = (end: string): number => records.filter(({ state, since }) => state === end || since === end).length;
+  const isAllGone = records.length > 0 && countEnd('gone') === records.length;
   const beside = [
     countEnd('gone') > 0 ? `${countEnd('gone')} gone already` : '',
     countEnd('left') > 0 ? `${countEnd('left')} left alone` : '',
   ];
   const sentences = [
     `Run "${title}": ${[`${countEnd('deleted')} deleted`, ...beside.filter(Boolean)].join(', ')}.`,
+    isAllGone ? allGone : '',
     countEnd('other') > 0 ? 'Ids of the run belong to other records now; the other records were left alone.' : '',
     countEnd('changed') > 0 ? `${howMany(countEnd('changed'), 'was', 'were')} changed since, and kept.` : '',
     replaced.length > 0

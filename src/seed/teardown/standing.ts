@@ -51,6 +51,8 @@ export interface Facts {
   readonly further: ReadonlyMap<string, readonly PastStep[]>;
   /** The values that the service changed or added in the run's first create, by family. */
   readonly alike: ReadonlyMap<string, Made>;
+  /** The time of the run's last write by the service's clock, in milliseconds. Undefined when no answer told the time. */
+  readonly lastWrite: number | undefined;
   /** True when the run made a contact the owner of its account, in place of another owner. */
   readonly hasOwners: boolean;
 }
@@ -62,6 +64,7 @@ export function factsOf(run: Run, made: readonly RunRecord[]): Facts {
     run,
     further: Map.groupBy(writes, ({ family, id }) => `${family} ${id}`),
     alike: new Map(families.map((family) => [family, run.firstMade(family) as Made])),
+    lastWrite: timeOf(scalarText(run.details.last_write)),
     hasOwners: writes.some(({ kind }) => kind === accountOwner.verb),
   };
 }
@@ -76,7 +79,7 @@ export function standingOf(facts: Facts, made: RunRecord, record: unknown): Stan
   if (record === undefined || resource === undefined) return 'gone';
   if (made.id === undefined) return 'unknown';
   const [created, updated] = [createdOf(record), updatedOf(record)];
-  if (isAnother(made.created, created)) return 'other';
+  if (isAnother(made.created, created) || (made.created === undefined && isMadeLater(facts, created))) return 'other';
   const [own] = facts.run.pastAt([made.step]);
   const body = made.place > 0 || own?.body.size === 0 ? undefined : own?.body;
   // A record made by an action has no body to compare with.
@@ -97,6 +100,15 @@ export function standingOf(facts: Facts, made: RunRecord, record: unknown): Stan
   // A write whose answer was lost may have arrived or not.
   const isLeft = isLeftBy(answered) || (answered.length < writes.length && isLeftBy(writes));
   return isLeft ? 'own' : 'changed';
+}
+
+/** Milliseconds after a run's last write from which a new record is another's: the service may have been reset, and filled anew. */
+const untilAnothers = 3_600_000;
+
+/** True when a record was made long after the run's last write. A time without a zone tells nothing: its zone may be the service's. */
+function isMadeLater({ lastWrite }: Facts, created = ''): boolean {
+  const time = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(created) ? timeOf(created) : undefined;
+  return time !== undefined && lastWrite !== undefined && time > lastWrite + untilAnothers;
 }
 
 /** The values that a further write to a record set, by path: as answered, else as sent. Undefined: the write may have set any value. */

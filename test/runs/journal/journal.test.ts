@@ -109,8 +109,8 @@ describe('what is noted', () => {
     ]);
     expect([...run.past({ state: 'failed' })]).toMatchObject([{ n: 3, key: 'line 4', status: 422, error: 'title: No.' }]);
     expect([...run.records()]).toEqual([
-      { step: 1, part: 0, key: 'line 2', place: 0, family: 'leads', id: 11, own: true },
-      { step: 5, part: 0, key: 'line 6', place: 0, family: 'leads', own: true },
+      { step: 1, part: 0, key: 'line 2', place: 0, family: 'leads', id: 11, own: true, isGone: false },
+      { step: 5, part: 0, key: 'line 6', place: 0, family: 'leads', own: true, isGone: false },
     ]);
     expect([run.keyOf('leads', '11'), run.keyOf('leads', '12'), run.keyOf('items', '11')].map((key) => key !== undefined)).toEqual([
       true,
@@ -183,7 +183,7 @@ describe('what is noted', () => {
   it('of a record: that it is gone', () => {
     left();
     const run = reopened();
-    run.deleted({ step: 1, part: 0, place: 0 });
+    run.noteEnd({ step: 1, part: 0, place: 0 }, 'over');
     expect([run.made(1), [...run.records()].map(({ step }) => step)]).toEqual([[], [5]]);
     run.forget(5);
     expect([statesOf(run), [...run.records()]]).toEqual([['1 done', '2 sent', '3 failed', '4 intended'], []]);

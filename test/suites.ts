@@ -32,6 +32,7 @@ const once = [
   'test/entry/loaded-modules.test.ts',
   'test/base/files/read-whole.test.ts',
   'test/sandbox/service/disk.test.ts',
+  'test/output/full-disk.test.ts',
   'test/commands/history/full-disk.test.ts',
   'test/fuzz/fuzz.test.ts',
   'test/simulation/faults.test.ts',

@@ -45,7 +45,7 @@ export const errorCodes = {
   unreachable: { status: 'unavailable', meaning: 'no connection to the service, so nothing was sent' },
   timed_out: { status: 'unavailable', meaning: 'there was no complete answer in time; for a write the code is outcome_unknown' },
   outcome_unknown: { status: 'unavailable', meaning: 'a write was sent, and nobody can tell whether it took effect' },
-  disk_full: { status: 'unavailable', meaning: 'the disk is full, so a file could not be written' },
+  disk_full: { status: 'unavailable', meaning: 'the disk is full or failed, so a file could not be written' },
   partial: { status: 'partial', meaning: 'some of several records or rows failed; the failures or rejects have the reasons' },
   unconfirmed: { status: 'unconfirmed', meaning: 'the command was not confirmed: --yes confirms it' },
   profile_protected: { status: 'unconfirmed', meaning: 'the profile is protected: --confirm NAME confirms writes' },

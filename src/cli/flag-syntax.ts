@@ -19,19 +19,31 @@ export function checkFlagValues(command: Command, words: readonly string[], hint
     const word = words[index] ?? '';
     const flag = flagForWord(word, flags);
     if (flag === undefined) continue;
-    if (word.includes('=')) checkTakesValue(flag, hint);
-    else if (flag.value !== undefined) {
+    if (word.startsWith('--') && word.includes('=')) checkTakesValue(flag, hint);
+    else if (flag.value !== undefined && lastShort(word, flags)?.hasValue !== true) {
       index += 1;
       checkNext(flag, words[index], flags, hint);
     }
   }
 }
 
-/** The flag that a word names, with or without `=value`. */
+/** The flag that a word names: a long one with or without `=value`, or the last of short ones in a row (`-qy`, `-ojson`). */
 function flagForWord(word: string, flags: readonly Flag[]): Flag | undefined {
-  if (!word.startsWith('--')) return flags.find(({ short }) => word === `-${short}`);
+  if (!word.startsWith('--')) return lastShort(word, flags)?.flag;
   const name = word.slice(2).split('=', 1)[0];
   return flags.find((flag) => flag.name === name);
+}
+
+/** The last flag of short ones in a row. `hasValue`: the rest of the word is its value. Undefined for any other word. */
+function lastShort(word: string, flags: readonly Flag[]): { readonly flag: Flag; readonly hasValue: boolean } | undefined {
+  if (!/^-[^-]/.test(word)) return undefined;
+  let last: Flag | undefined;
+  for (let index = 1; index < word.length; index += 1) {
+    last = flags.find(({ short }) => short === word[index]);
+    if (last === undefined) return undefined;
+    if (last.value !== undefined) return { flag: last, hasValue: index + 1 < word.length };
+  }
+  return last === undefined ? undefined : { flag: last, hasValue: false };
 }
 
 function checkTakesValue({ name, value }: Flag, hint: string): void {
@@ -39,13 +51,14 @@ function checkTakesValue({ name, value }: Flag, hint: string): void {
 }
 
 function checkNext(flag: Flag, next: string | undefined, flags: readonly Flag[], hint: string): void {
-  const isFlag = next?.startsWith('--') && flagForWord(next, flags) !== undefined;
+  const isFlag = next !== undefined && flagForWord(next, flags) !== undefined;
   if (next !== undefined && !isFlag) return;
   const { name, choices, type, wire } = flag;
   const problem = `a value is missing${choices === undefined ? '' : ` (${eitherOf(choices)})`}.`;
+  const mayBeText = choices === undefined && (type === undefined || type.kind === 'text');
   const error = invalidValue(`--${name}`, problem, 'missing_value');
   error.details.fields = [{ flag: `--${name}`, name: wire ?? name, messages: [problem] }];
-  error.details.hint = isFlag && type?.kind === 'text' ? `If "${next}" is the value: --${name}=${next}` : hint;
+  error.details.hint = isFlag && mayBeText ? `If "${next}" is the value: --${name}=${next}` : hint;
   throw error;
 }
 

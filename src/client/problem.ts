@@ -94,8 +94,9 @@ function idBehindNoun(noun: string, path: string): string | undefined {
   return undefined;
 }
 
-/** The error for a request without a complete answer. */
+/** The error for a request without a complete answer. A transport's own UnavailableError says all. */
 export function failureOf(request: ApiRequest, error: unknown, destination: Destination, timeout: number): UnavailableError {
+  if (error instanceof UnavailableError) return error;
   const details: ProblemDetails = { request: { method: request.method, path: request.path }, cause: error };
   const reason = failureReason(error, destination, timeout);
   const code = failureCode(error);

@@ -1,5 +1,6 @@
 // Decides which requests are sent again, and after which delay. Sends nothing.
 
+import { CrmError } from '../base/errors.ts';
 import { AnswerTooLarge, NotSent } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
 
@@ -77,7 +78,11 @@ export function retriesFailure(request: ApiRequest, error: unknown): boolean {
 }
 
 const isLasting = (error: unknown): boolean =>
-  isGarbled(error) || isUntrusted(error) || error instanceof AnswerTooLarge || lastingCode.test(errorCode(error) ?? '');
+  error instanceof CrmError ||
+  isGarbled(error) ||
+  isUntrusted(error) ||
+  error instanceof AnswerTooLarge ||
+  lastingCode.test(errorCode(error) ?? '');
 
 /**
  * Milliseconds before repetition `attempt` (from 1): the service's Retry-After, capped; else exponential backoff with full jitter.

@@ -32,8 +32,19 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
     abort.abort(new InterruptedError(signal));
   };
   for (const one of signals) process.on(one, onSignal);
-  process.exitCode = await main(argv, { io, env: process.env, cwd: process.cwd(), signal: abort.signal });
+  process.exitCode = await main(argv, { io, env: process.env, cwd: workingFolder(), signal: abort.signal });
   for (const one of signals) process.off(one, onSignal);
+}
+
+/** The working folder. Undefined when the folder was deleted: then only commands that name files relative to the folder fail. */
+function workingFolder(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    // jq and other libraries ask for the working folder while loading.
+    process.chdir('/');
+    return undefined;
+  }
 }
 
 /** Sets HOME to an empty text for a user without a home folder: some libraries read the home folder while loading, and would throw. */

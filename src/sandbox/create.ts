@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConflictError, systemCode, UnavailableError, UsageError } from '../base/errors.ts';
+import { diskError } from '../base/files/disk-failure.ts';
 import { makeFolder } from '../base/files/make-folder.ts';
 import { openSnapshot } from '../base/files/snapshot.ts';
 import { hasSqliteCode } from '../base/files/sqlite.ts';
@@ -54,10 +55,14 @@ function makeFolderOf(path: string): void {
     makeFolder(dirname(path));
     accessSync(dirname(path), constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new UsageError(`A sandbox can't be made at ${path} (${systemCode(error)}).`, {
-      hint: 'You must have the right to write to its directory.',
-      cause: error,
-    });
+    const what = `A sandbox can't be made at ${path}`;
+    throw (
+      diskError(what, error) ??
+      new UsageError(`${what} (${systemCode(error)}).`, {
+        hint: 'You must have the right to write to its directory.',
+        cause: error,
+      })
+    );
   }
 }
 

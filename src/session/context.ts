@@ -3,6 +3,7 @@
 
 import { type Clock, systemClock } from '../base/clock.ts';
 import { configDirOf, dataDirOf } from '../base/files/own-folders.ts';
+import type { WorkingFolder } from '../base/files/path-in.ts';
 import type { GlobalFlags } from '../base/global-flags.ts';
 import type { Body } from '../base/values/body.ts';
 import type { Id } from '../base/values/parse.ts';
@@ -16,10 +17,9 @@ import { openNames, type RunNames } from './names/run-names.ts';
 import { openClient } from './open-client.ts';
 import { loadSettings, type Settings } from './profiles/settings.ts';
 
-export interface Context {
+export interface Context extends WorkingFolder {
   readonly io: Io;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
   readonly flags: GlobalFlags;
   /** Aborted by Ctrl-C, SIGTERM or a reader that went away. */
   readonly signal: AbortSignal;
@@ -65,10 +65,9 @@ export interface WriteToOne {
   readonly record?: unknown;
 }
 
-export interface Surroundings {
+export interface Surroundings extends WorkingFolder {
   readonly io: Io;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly cwd: string;
   readonly signal: AbortSignal;
   /** The words typed after `crm`. */
   readonly argv?: readonly string[];

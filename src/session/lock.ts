@@ -9,7 +9,7 @@ import { ConflictError } from '../base/errors.ts';
 import { makeFolder, makeOwnFile } from '../base/files/make-folder.ts';
 import { hasSqliteCode, loadSqlite } from '../base/files/sqlite.ts';
 import { serviceFile } from '../runs/journal/journal.ts';
-import { unwritable } from '../runs/journal/journal-file.ts';
+import { unopenable } from '../runs/journal/journal-file.ts';
 import type { Run } from '../runs/journal/run.ts';
 
 /** Milliseconds that a second run waits for the first. */
@@ -118,7 +118,7 @@ function lockOf(
     const isHeld = hasSqliteCode(error, 'busy');
     const holder = isHeld && database !== undefined ? holderIn(database) : '';
     database?.close();
-    if (!isHeld) throw unwritable(`lock ${path}`, error);
+    if (!isHeld) throw unopenable(`lock ${path}`, error);
     return { holder };
   }
 }

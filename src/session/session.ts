@@ -1,7 +1,7 @@
 // A session for a set of writes. Opens the lock (if records are created), the journal, the service and the runs, and closes all of them.
 
 import { serviceAddress } from '../base/base-url.ts';
-import { CrmError, UnavailableError } from '../base/errors.ts';
+import { CrmError } from '../base/errors.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
 import { notice } from '../output/streams/notice.ts';
 import { Journal, journalFolder } from '../runs/journal/journal.ts';
@@ -159,7 +159,7 @@ async function journalOf({ io, flags, clock, dataDir }: Context, service: string
     return flags.dryRun ? (Journal.find(folder, service, clock) ?? Journal.inMemory(service, clock)) : Journal.open(folder, service, clock);
   } catch (error) {
     if (creates || !(error instanceof CrmError)) throw error;
-    const message = error instanceof UnavailableError ? error.message.replace(', so nothing more is sent', '') : error.message;
+    const message = error.message.replace(/, so nothing (?:more is|was) sent/, '');
     await notice(io, flags, `${message} The history will not hold the changes made now.`, 'warning');
     return Journal.inMemory(service, clock);
   }

@@ -10,17 +10,28 @@ import type { BodyShape } from '../model/shape.ts';
 import type { Context } from '../session/context.ts';
 import { settledData } from './words.ts';
 
-/** The text of an argument: `@file`, `-` for standard input, `@@x` for a literal `@x`, else the argument itself. Throws UsageError. */
+/**
+ * The text of an argument: `@file`, `-` for standard input, `@@x` for a literal `@x`, else the argument itself. Throws UsageError, also
+ * for a file or standard input that holds nothing but blanks: a command before it failed, or a variable was not set.
+ */
 export async function readText(context: Context, raw: string, where: string): Promise<string> {
-  if (raw === '-') return readStdin(context, `${where}: `);
+  if (raw === '-') return filledText(await readStdin(context, `${where}: `), 'standard input', where);
   if (raw.startsWith('@@')) return raw.slice(1);
   if (!raw.startsWith('@')) return raw;
+  const path = raw.slice(1);
   try {
-    return await readSmallFile(context, raw.slice(1), `${where}: `);
+    return filledText(await readSmallFile(context, path, `${where}: `), path, where);
   } catch (error) {
     if (error instanceof UsageError) error.details.hint ??= 'For a text that begins with @, write @@.';
     throw error;
   }
+}
+
+function filledText(text: string, from: string, where: string): string {
+  if (text.trim() !== '') return text;
+  const error = invalidValue(where, `${from} ${text === '' ? 'is empty' : 'holds only blanks'}.`, 'missing_value');
+  error.details.hint = where.startsWith('--') && where !== '--data' ? `For an empty value: ${where} ""` : 'Nothing was sent.';
+  throw error;
 }
 
 /** The text of a comment, read like `readText`, without the line break at the end of piped text. */

@@ -25,6 +25,15 @@ describe('what is said, to the letter', () => {
     ],
     ['leads list --limit', 'error: --limit: a value is missing.\nSee: crm leads list --help'],
     ['leads create --title --status=1', 'error: --title: a value is missing.\nIf "--status=1" is the value: --title=--status=1'],
+    // Short flags, alone and in a row, are what a forgotten value swallows, too.
+    ['leads update 12 --title -y', 'error: --title: a value is missing.\nIf "-y" is the value: --title=-y'],
+    ['leads update 12 --title -yq', 'error: --title: a value is missing.\nIf "-yq" is the value: --title=-yq'],
+    ['leads update 12 --title -pacme', 'error: --title: a value is missing.\nIf "-pacme" is the value: --title=-pacme'],
+    ['leads update 12 --title --yes', 'error: --title: a value is missing.\nIf "--yes" is the value: --title=--yes'],
+    ['leads update 12 --status -q', 'error: --status: a value is missing.\nSee: crm leads update --help'],
+    ['leads list --where -q', 'error: --where: a value is missing.\nIf "-q" is the value: --where=-q'],
+    ['leads get 12 -p -q', 'error: --profile: a value is missing.\nIf "-q" is the value: --profile=-q'],
+    ['leads get 12 -qp -y', 'error: --profile: a value is missing.\nIf "-y" is the value: --profile=-y'],
     // Behind a = a flag's name is a value.
     ['contacts list --account-owner=--limit', 'error: --account-owner: "--limit" is not one of yes, no.'],
     // A flag of create on an update.
@@ -48,6 +57,17 @@ describe('what is said, to the letter', () => {
     const { status, stdout, stderr } = await typed(line);
     expect([status, stdout, stderr.trimEnd()]).toEqual([2, '', said]);
   });
+});
+
+it.each([
+  ['leads update 12 --title - --dry-run', 'lead_title=-'],
+  ['leads update 12 --title -3d --dry-run', 'lead_title=-3d'],
+  ['leads update 12 --title -x --dry-run', 'lead_title=-x'],
+  ['leads update 12 --title=-y --dry-run', 'lead_title=-y'],
+  ['leads update 12 --title=--yes --dry-run', 'lead_title=--yes'],
+])('%s: a value', async (line, sent) => {
+  const { status, stdout } = await typed(line);
+  expect([status, stdout.split('\n')]).toEqual([0, expect.arrayContaining([`  ${sent}`])]);
 });
 
 it.each([

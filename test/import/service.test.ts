@@ -97,8 +97,8 @@ describe.concurrent('one run beside and after another', () => {
     rmSync(tmp, { recursive: true });
     const uncopied = await piped('--again', '--yes');
     expect([uncopied.status, errorOf(uncopied).message]).toEqual([
-      2,
-      expect.stringMatching(/^The input can't be copied to .* \(ENOENT\)\.$/),
+      4,
+      expect.stringMatching(/^Temporary files can't be written in .* \(ENOENT\)\.$/),
     ]);
   });
 

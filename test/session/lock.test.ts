@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serviceAddress } from '../../src/base/base-url.ts';
 import { systemClock } from '../../src/base/clock.ts';
-import { InterruptedError, UnavailableError } from '../../src/base/errors.ts';
+import { InterruptedError, UnauthorizedError } from '../../src/base/errors.ts';
 import { loadSqlite } from '../../src/base/files/sqlite.ts';
 import { Journal } from '../../src/runs/journal/journal.ts';
 import { holdRun, isAtWork, takeLock } from '../../src/session/lock.ts';
@@ -135,7 +135,7 @@ describe('one run at a time', () => {
       clock: systemClock,
       waits: () => {},
     });
-    await expect(taking).rejects.toThrow(UnavailableError);
+    await expect(taking).rejects.toThrow(UnauthorizedError);
   });
 });
 

@@ -31,6 +31,19 @@ export async function openDraft(path: string): Promise<Draft> {
   };
 }
 
+/** Writes a new file, whole or not at all. Throws the system's errors, EEXIST for a path that is taken. */
+export async function writeNewFile(path: string, content: string | Uint8Array): Promise<void> {
+  const file = await open(path, 'wx');
+  try {
+    await file.writeFile(content);
+    await file.close();
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
 /** Flushes a directory, so that a new name survives a power cut. Some systems can't flush a directory. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r').catch(() => undefined);

@@ -1,10 +1,10 @@
 // Reads files and standard input whole, up to a limit: an endless device must not fill the memory.
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { systemCode, UsageError } from '../errors.ts';
 import { limits, sizeText } from '../limits.ts';
 import { interruptible, readAtMost } from './input-stream.ts';
+import { pathIn, type WorkingFolder } from './path-in.ts';
 
 /** The most bytes of a text for a field, a body or a seed file. */
 export const longestText = limits.text;
@@ -13,15 +13,11 @@ export const longestText = limits.text;
  * The text of a file or a pipe. Messages begin with `where`, such as `--data: `. Throws UsageError when the file can't be read, is too
  * long or is not UTF-8, and throws the signal's reason.
  */
-export async function readSmallFile(
-  { cwd, signal }: { readonly cwd: string; readonly signal: AbortSignal },
-  path: string,
-  where = '',
-): Promise<string> {
+export async function readSmallFile(place: WorkingFolder & { readonly signal: AbortSignal }, path: string, where = ''): Promise<string> {
   try {
-    return decode(await fileBytes(resolve(cwd, path), `${where}${path}`, signal), `${where}${path}`);
+    return decodeText(await fileBytes(pathIn(place, path), `${where}${path}`, place.signal), `${where}${path}`);
   } catch (error) {
-    if (error instanceof UsageError || signal.aborted) throw error;
+    if (error instanceof UsageError || place.signal.aborted) throw error;
     throw new UsageError(`${where}${where === '' ? 'Can' : 'can'}'t read ${path} (${systemCode(error) ?? 'unreadable'}).`, {
       cause: error,
     });
@@ -36,7 +32,15 @@ interface Stdin {
 
 /** All of standard input as a text. Throws UsageError like `readSmallFile`, and the signal's reason. */
 export async function readStdin({ io, signal }: Stdin, where = ''): Promise<string> {
-  return decode(await io.stdin.readAll(longestText, signal), `${where}standard input`);
+  try {
+    return decodeText(await io.stdin.readAll(longestText, signal), `${where}standard input`);
+  } catch (error) {
+    if (error instanceof UsageError || signal.aborted) throw error;
+    // Standard input may be open for writing only.
+    throw new UsageError(`${where}${where === '' ? 'Can' : 'can'}'t read standard input (${systemCode(error) ?? 'unreadable'}).`, {
+      cause: error,
+    });
+  }
 }
 
 /** Opens a file for reading. Doesn't wait for the writer of a pipe. */
@@ -82,7 +86,8 @@ async function fileBytes(path: string, shown: string, signal: AbortSignal): Prom
   return bytes;
 }
 
-function decode(bytes: Uint8Array, where: string): string {
+/** Bytes as text. `where` begins the message. Throws UsageError for bytes that are not UTF-8. */
+export function decodeText(bytes: Uint8Array, where: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

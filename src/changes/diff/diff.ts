@@ -2,8 +2,8 @@
 // records. An older record without a newer record is gone.
 
 import { hash } from 'node:crypto';
-import { resolve } from 'node:path';
 import { invalidValue, UsageError } from '../../base/errors.ts';
+import { pathIn } from '../../base/files/path-in.ts';
 import { openSnapshot, type Place, type Snapshot } from '../../base/files/snapshot.ts';
 import type { Input } from '../../base/flag.ts';
 import { limits } from '../../base/limits.ts';
@@ -106,7 +106,7 @@ async function askedFor(context: Context, { args: [old = '', later], flags }: In
     const [family] = named ?? [];
     if (family?.readOnly) throw invalidValue('--family', `${family.name} can only be read.`);
   }
-  const open = (typed: string): Snapshot => openSnapshot(resolve(context.cwd, typed), typed);
+  const open = (typed: string): Snapshot => openSnapshot(pathIn(context, typed), typed);
   const before = open(old);
   const after = later === undefined ? undefined : open(later);
   const holdsFamily = (side: Snapshot | undefined, { name }: Resource): boolean =>

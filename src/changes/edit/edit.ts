@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FieldProblem, UnconfirmedError, UsageError, withHints } from '../../base/errors.ts';
 import { Problems } from '../../base/files/problems.ts';
+import { decodeText } from '../../base/files/read-whole.ts';
+import { temporaryError } from '../../base/files/unnamed-file.ts';
 import { thousandsDoubt } from '../../base/values/decimal.ts';
 import { type Id, parseId } from '../../base/values/parse.ts';
 import { crmWith, quotePosix } from '../../base/values/text/shell-word.ts';
@@ -61,11 +63,14 @@ function requireTerminal({ name }: Resource, { io, flags }: Context): void {
 
 /** Opens the record in the editor and sends the changes. Keeps the typed text when something goes wrong. */
 async function editing(resource: Resource, context: Context, words: FileWords, file: EditedFile): Promise<Result> {
-  const folder = await mkdtemp(join(context.env.TMPDIR || tmpdir(), 'crm-edit-'));
+  const temporary = context.env.TMPDIR || tmpdir();
+  const folder = await mkdtemp(join(temporary, 'crm-edit-')).catch((error: unknown) => {
+    throw temporaryError(error, temporary);
+  });
   const path = join(folder, file.name);
   let isKept = false;
   const keepTyped = async (problem: unknown, typed: string | undefined): Promise<unknown> => {
-    const text = typed ?? (await textAt(path));
+    const text = typed ?? (await textAt(path).catch(() => notText));
     const others = (await readdir(folder).catch(() => [])).filter((name) => name !== file.name);
     if (others.length > 0 && (context.signal.aborted || text === undefined)) {
       isKept = true;
@@ -89,8 +94,14 @@ async function editing(resource: Resource, context: Context, words: FileWords, f
   }
 }
 
-/** The file's text without the comments above it. Undefined when the file is gone. */
-const textAt = (path: string): Promise<string | undefined> => readFile(path, 'utf8').then(bodyIn, () => undefined);
+/** Stands for a file that holds something, but no text. */
+const notText = '\u{FFFD}';
+
+/** The file's text without the comments above it. Undefined when the file is gone. Throws UsageError for a text that is not UTF-8. */
+async function textAt(path: string): Promise<string | undefined> {
+  const bytes = await readFile(path).catch(() => undefined);
+  return bytes === undefined ? undefined : bodyIn(decodeText(bytes, 'The file that the editor saved'));
+}
 
 /** The user closed the editor without mending the mistakes. */
 class InvalidEdit extends UsageError {

@@ -1,9 +1,11 @@
 // Writes change files. A change file is a table of one family: each new value stands beside the old one. A person reads the file and
 // strikes lines out; `crm apply` carries it out.
 
-import { stat, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { invalidValue, systemCode, UnavailableError, UsageError } from '../../base/errors.ts';
+import { diskError } from '../../base/files/disk-failure.ts';
+import { writeNewFile } from '../../base/files/durable-file.ts';
+import { pathIn } from '../../base/files/path-in.ts';
 import type { Id } from '../../base/values/parse.ts';
 import { crmWith, quotePosix } from '../../base/values/text/shell-word.ts';
 import type { Difference } from '../../model/records/difference.ts';
@@ -89,16 +91,18 @@ export async function writeChangeFile(
   } finally {
     await writer.drop?.();
   }
-  await writeNew(resolve(context.cwd, path), path, Buffer.concat(chunks));
+  await writeNew(pathIn(context, path), path, Buffer.concat(chunks));
 }
 
 async function writeNew(path: string, name: string, bytes: Uint8Array): Promise<void> {
   try {
-    await writeFile(path, bytes, { flag: 'wx' });
+    await writeNewFile(path, bytes);
   } catch (error) {
     const code = systemCode(error);
     if (code === 'EEXIST') throw existingFile(name);
-    throw new UnavailableError(`Can't write ${name} (${code ?? 'unwritable'}).`, { cause: error });
+    throw (
+      diskError(`Can't write ${name}`, error) ?? new UnavailableError(`Can't write ${name} (${code ?? 'unwritable'}).`, { cause: error })
+    );
   }
 }
 
@@ -106,9 +110,9 @@ async function writeNew(path: string, name: string, bytes: Uint8Array): Promise<
 export const applyCommand = ({ flags }: Context, path: string): string => `${crmWith(flags.profile)} apply ${quotePosix(path)}`;
 
 /** Checks the name of --plan before any record is read. Throws InvalidValues for another ending, UsageError when the file exists. */
-export async function checkPlanName({ cwd }: Context, path: string): Promise<void> {
+export async function checkPlanName(context: Context, path: string): Promise<void> {
   isWorkbookName(path);
-  const found = await stat(resolve(cwd, path)).catch(() => undefined);
+  const found = await stat(pathIn(context, path)).catch(() => undefined);
   if (found !== undefined) throw existingFile(path);
 }
 

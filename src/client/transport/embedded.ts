@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { UnauthorizedError } from '../../base/errors.ts';
 import { openHandler } from '../../sandbox/handler.ts';
+import { lockedError } from '../../sandbox/store/store.ts';
 import { NotSent, type Transport, type WireRequest, type WireResponse } from './wire.ts';
 
 /** A transport to the embedded CRM's file. Throws UnauthorizedError when there is no file. */
@@ -16,8 +17,10 @@ export function sandboxTransport(path: string): Transport {
       // All code below is synchronous. Without this turn of the event loop no signal would be noticed.
       await new Promise((resolve) => setImmediate(resolve));
       if (signal.aborted) throw new NotSent(signal.reason);
-      const { method, headers, target: path, body = '' } = request;
-      const answer = await handler.answer({ method, path, headers, body });
+      const { method, headers, target, body = '' } = request;
+      const answer = await handler.answer({ method, path: target, headers, body });
+      // The cause tells callers that nothing was done.
+      if (answer.isLocked) throw lockedError(path, new NotSent('The file is locked.'));
       return { status: answer.status, headers: answer.headers, body: Buffer.from(answer.body) };
     },
     close: async () => handler.close(),

@@ -84,9 +84,8 @@ async function checkRows(check: string, look: () => Promise<Rows> | Rows): Promi
 function wrong(check: string, error: unknown): CheckResult {
   if (error instanceof InterruptedError) throw error;
   if (error instanceof CrmError) return row(check, 'wrong', error.message, error.details.hint?.replaceAll('\n', ' '));
-  // An error of the system makes the check `wrong`; any other error makes it `unknown`.
-  const state = systemCode(error) === undefined ? 'unknown' : 'wrong';
-  return row(check, state, error instanceof Error ? error.message : String(error));
+  // A command would end with the same error.
+  return row(check, 'wrong', error instanceof Error ? error.message : String(error));
 }
 
 /** Checks the versions, and the folders of settings and data. */

@@ -1,9 +1,9 @@
 // `crm sandbox init`: makes an embedded CRM in one file, and the profile for it, by default `sandbox`.
 
 import { existsSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { shownBaseUrl } from '../../base/base-url.ts';
 import { ConflictError, UsageError } from '../../base/errors.ts';
+import { pathIn } from '../../base/files/path-in.ts';
 import { crmWith } from '../../base/values/text/shell-word.ts';
 import { firstOf, howMany } from '../../base/values/text/wording.ts';
 import type { Command } from '../../cli/command.ts';
@@ -76,7 +76,7 @@ export const sandboxInit: Command = {
 
 /** The absolute path of a snapshot's folder. Throws UsageError unless it holds a complete snapshot. */
 async function snapshotFolder(context: Context, typed: string): Promise<string> {
-  const folder = resolve(context.cwd, typed);
+  const folder = pathIn(context, typed);
   (await import('../../base/files/snapshot.ts')).openSnapshot(folder, typed);
   return folder;
 }

@@ -1,8 +1,8 @@
 // `crm sandbox serve`: serves the embedded CRM over HTTP until a signal ends the command.
 
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { ConflictError, invalidValue, UnavailableError, UsageError } from '../../base/errors.ts';
+import { pathIn } from '../../base/files/path-in.ts';
 import type { Input } from '../../base/flag.ts';
 import { parseInteger } from '../../base/values/parse.ts';
 import type { Command } from '../../cli/command.ts';
@@ -112,7 +112,7 @@ async function announce({ io }: Context, line: string): Promise<void> {
 }
 
 async function databasePath(context: Context, flags: Input['flags']): Promise<string> {
-  if (typeof flags.db === 'string') return resolve(context.cwd, flags.db);
+  if (typeof flags.db === 'string') return pathIn(context, flags.db);
   return (await sandboxPlace(context)).path;
 }
 

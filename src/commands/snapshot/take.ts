@@ -4,9 +4,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { ConflictError, NotFoundError, systemCode, UnavailableError, UsageError } from '../../base/errors.ts';
+import { ConflictError, NotFoundError, systemCode, UsageError } from '../../base/errors.ts';
+import { diskError } from '../../base/files/disk-failure.ts';
 import { replaceOwnFile } from '../../base/files/make-folder.ts';
+import { pathIn } from '../../base/files/path-in.ts';
 import { format, type Manifest, manifestPath, recordsPath, type SnapshotFile } from '../../base/files/snapshot.ts';
 import type { Input } from '../../base/flag.ts';
 import { keptId } from '../../base/values/parse.ts';
@@ -35,7 +36,7 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
   if (withComments && !wanted.includes(leads))
     throw new UsageError('--comments reads the comments of leads, but --family leaves leads out.');
   const { baseUrl } = await context.settings();
-  const dir = resolve(context.cwd, folder);
+  const dir = pathIn(context, folder);
   checkNew(dir, folder);
   const taken = context.clock.now().toISOString();
   if (context.flags.dryRun)
@@ -64,7 +65,7 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
     replaceOwnFile(manifestPath(dir), `${JSON.stringify(manifest, null, 2)}\n`);
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
-    throw diskError(error, folder);
+    throw unwrittenSnapshot(error, folder);
   }
   const lacking = wanted.filter(({ name }) => files[name] === undefined);
   const without = lacking.length === 0 ? '' : ` This service has no list of ${listed(lacking.map(pluralOf))}.`;
@@ -91,7 +92,7 @@ function makeSnapshotFolder(dir: string, folder: string): void {
   } catch (error) {
     // Another process may have made the folder since the check.
     checkNew(dir, folder);
-    const full = diskError(error, folder);
+    const full = unwrittenSnapshot(error, folder);
     throw full === error ? new UsageError(`The folder ${folder} can't be made (${systemCode(error)}).`, { cause: error }) : full;
   }
 }
@@ -149,12 +150,6 @@ async function addComments(context: Context, api: Api, ids: readonly string[], a
 const timeText = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`);
 
 /** The error for a full disk, naming the folder. Any other error stays. */
-function diskError(error: unknown, folder: string): unknown {
-  const code = systemCode(error);
-  if (['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO'].includes(code ?? ''))
-    return new UnavailableError(`The disk is full, or failed: ${folder} could not be written, and nothing of it is left.`, {
-      code: 'disk_full',
-      cause: error,
-    });
-  return error;
+function unwrittenSnapshot(error: unknown, folder: string): unknown {
+  return diskError(`${folder} could not be written, and nothing of it is left`, error) ?? error;
 }

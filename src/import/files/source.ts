@@ -2,12 +2,11 @@
 // a temporary file (0600), which is unlinked while it is open.
 
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { resolve } from 'node:path';
-import { ConflictError, systemCode, UsageError } from '../../base/errors.ts';
+import { ConflictError, isCrmError, systemCode, UsageError } from '../../base/errors.ts';
 import { interruptible } from '../../base/files/input-stream.ts';
+import { pathIn } from '../../base/files/path-in.ts';
 import { openToRead, pipeOf } from '../../base/files/read-whole.ts';
-import { openUnnamed, unnamedBytes } from '../../base/files/unnamed-file.ts';
+import { openUnnamed, temporaryError, unnamedBytes } from '../../base/files/unnamed-file.ts';
 import { limits } from '../../base/limits.ts';
 import type { Context } from '../../session/context.ts';
 
@@ -30,13 +29,13 @@ export async function openSource(context: Context, name: string): Promise<Source
     if (name !== '-') return await openFile(context, name);
     return sourceOn(await spooled(interruptible(context.io.stdin.stream, context.signal)), called);
   } catch (error) {
-    if (error instanceof UsageError || context.signal.aborted) throw error;
+    if (isCrmError(error) || context.signal.aborted) throw error;
     throw new UsageError(`Can't read ${called} (${codeOf(error)}).`, { cause: error });
   }
 }
 
 async function openFile(context: Context, name: string): Promise<Source> {
-  const path = resolve(context.cwd, name);
+  const path = pathIn(context, name);
   const facts = await stat(path);
   // A pipe ends; a device may not.
   if (facts.isCharacterDevice() || facts.isBlockDevice()) throw new UsageError(`${name} is a device, not a file.`);
@@ -81,12 +80,11 @@ export async function replaced(source: Source, bytes: AsyncIterable<Uint8Array |
 }
 
 /**
- * A copy of a stream in a temporary file. The file disappears when the copy is closed or the process ends. Throws UsageError when the copy
- * can't be written.
+ * A copy of a stream in a temporary file. The file disappears when the copy is closed or the process ends. Throws `temporaryError`.
  */
 async function spooled(stream: AsyncIterable<Uint8Array | string>): Promise<FileHandle> {
   const unwritable = (error: unknown): never => {
-    throw new UsageError(`The input can't be copied to ${tmpdir()} (${codeOf(error)}).`, { cause: error });
+    throw temporaryError(error);
   };
   const file = await openUnnamed().catch(unwritable);
   try {

@@ -51,7 +51,7 @@ const all = Object.keys(sections).join(', ');
 const mappingSchema = z.strictObject(sections, `give only ${all}, by name.`).nullable();
 
 /** Reads a mapping file. Throws UsageError with all its problems. */
-export async function readMapping(context: { readonly cwd: string; readonly signal: AbortSignal }, path: string): Promise<Mapping> {
+export async function readMapping(context: Parameters<typeof readSmallFile>[0], path: string): Promise<Mapping> {
   const given = mappingSchema.safeParse(await mappingYaml(path, await readSmallFile(context, path, '--mapping: ')));
   if (!given.success) {
     const problems = new Problems();

@@ -1,8 +1,9 @@
 // Writes a mapping file with the meanings known so far. An empty right side is for a person to fill in.
 
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { systemCode, UsageError } from '../../base/errors.ts';
+import { diskError } from '../../base/files/disk-failure.ts';
+import { writeNewFile } from '../../base/files/durable-file.ts';
+import { pathIn } from '../../base/files/path-in.ts';
 import type { Problems } from '../../base/files/problems.ts';
 import { createShape } from '../../model/shape.ts';
 import type { Context } from '../../session/context.ts';
@@ -49,15 +50,13 @@ export async function writeMapping(
     ...(words.length === 0 ? {} : { words: Object.fromEntries(words.map(([flag, own]) => [flag, Object.fromEntries(own)])) }),
   };
   try {
-    await writeFile(resolve(context.cwd, path), stringify(mapping, { nullStr: '', lineWidth: 0 }), { flag: 'wx' });
+    await writeNewFile(pathIn(context, path), stringify(mapping, { nullStr: '', lineWidth: 0 }));
   } catch (error) {
     const code = systemCode(error);
     if (code === undefined) throw error;
-    throw new UsageError(
-      code === 'EEXIST'
-        ? `--save-mapping: ${path} is there already; name a new file.`
-        : `--save-mapping: ${path} can't be written (${code}).`,
-    );
+    if (code === 'EEXIST') throw new UsageError(`--save-mapping: ${path} is there already; name a new file.`);
+    const what = `--save-mapping: ${path} can't be written`;
+    throw diskError(what, error) ?? new UsageError(`${what} (${code}).`, { cause: error });
   }
   const entries = [...columns, ...constants, ...Object.entries(formats), ...words.flatMap(([, own]) => own)];
   return { mapping: path, blanks: entries.filter(([, to]) => to === null).length, guessed: guesses.size };

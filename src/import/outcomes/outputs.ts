@@ -1,9 +1,10 @@
 // Checks the paths of --rejects and --results before anything is sent, so that no other file is overwritten.
 
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { systemCode, UsageError } from '../../base/errors.ts';
+import { diskError } from '../../base/files/disk-failure.ts';
 import { openDraft } from '../../base/files/durable-file.ts';
+import { pathIn } from '../../base/files/path-in.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import type { Context } from '../../session/context.ts';
 import { hasHeader, type ImportFormat } from '../files/raw-row.ts';
@@ -14,7 +15,7 @@ const outputs = ['rejects', 'results'] as const;
 
 /** Checks that the files can be written. Throws UsageError. */
 export async function checkOutputs(
-  { cwd }: Context,
+  context: Context,
   { plan, ...named }: Pick<ImportRequest, 'plan' | 'rejects' | 'results'>,
 ): Promise<void> {
   const { rejects, results } = named;
@@ -23,26 +24,27 @@ export async function checkOutputs(
     const name = named[output];
     if (name === undefined) continue;
     checkName(plan.format, `--${output}`, name);
-    const path = resolve(cwd, name);
+    const path = pathIn(context, name);
     const facts = await stat(path).catch(() => undefined);
     if (facts !== undefined && !facts.isFile()) throw new UsageError(`--${output}: ${name} is not a file.`);
     const draft = await openDraft(path).catch((error: unknown) => {
-      throw new UsageError(`--${output}: ${name} can't be written (${systemCode(error) ?? 'unreadable'}).`, { cause: error });
+      const what = `--${output}: ${name} can't be written`;
+      throw diskError(what, error) ?? new UsageError(`${what} (${systemCode(error) ?? 'unreadable'}).`, { cause: error });
     });
     await draft.drop();
   }
-  if (rejects !== undefined && results !== undefined && resolve(cwd, rejects) === resolve(cwd, results))
+  if (rejects !== undefined && results !== undefined && pathIn(context, rejects) === pathIn(context, results))
     throw new UsageError('--results: --rejects names the same file; name another file.');
 }
 
 /** Notes the output paths in the run. Throws UsageError for a file with content that isn't the run's own, and for the imported file. */
-export async function noteOutputs({ cwd }: Context, run: Run, request: ImportRequest): Promise<void> {
+export async function noteOutputs(context: Context, run: Run, request: ImportRequest): Promise<void> {
   const before: readonly unknown[] = Array.isArray(run.details.outputs) ? run.details.outputs : [];
   const paths = new Set(before);
   for (const output of outputs) {
     const name = request[output];
     if (name === undefined) continue;
-    const path = resolve(cwd, name);
+    const path = pathIn(context, name);
     const facts = await stat(path).catch(() => undefined);
     const isOwn = before.includes(path) && path !== request.source.path;
     if (facts?.isFile() && facts.size > 0 && !isOwn)

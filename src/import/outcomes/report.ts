@@ -1,7 +1,6 @@
 // Reports an import: its summary, the output files, the problems, and how to go on.
 
 import { rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import {
   CrmError,
   type FieldProblem,
@@ -12,6 +11,8 @@ import {
   UnavailableError,
   withHints,
 } from '../../base/errors.ts';
+import { diskError } from '../../base/files/disk-failure.ts';
+import { pathIn } from '../../base/files/path-in.ts';
 import { Problems, parsePlace } from '../../base/files/problems.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import type { Run } from '../../runs/journal/run.ts';
@@ -71,7 +72,7 @@ export async function endImport(context: Context, request: ImportRequest, ended:
  * error of a file that can't be written.
  */
 async function endOutputs(
-  { cwd }: Context,
+  context: Context,
   request: ImportRequest,
   { run, rows, halt }: Ended,
 ): Promise<{ readonly rejects: string | null; readonly late: CrmError | undefined }> {
@@ -83,8 +84,8 @@ async function endOutputs(
     const name = request[output];
     if (name === undefined) continue;
     try {
-      if (output === 'results' || hasRejects) await writeOutcomes(request, run, output, resolve(cwd, name));
-      else if (halt === undefined) await rm(resolve(cwd, name), { force: true });
+      if (output === 'results' || hasRejects) await writeOutcomes(request, run, output, pathIn(context, name));
+      else if (halt === undefined) await rm(pathIn(context, name), { force: true });
       if (output === 'rejects' && hasRejects) rejects = name;
     } catch (error) {
       late ??= unwrittenError(output, name, error);
@@ -98,10 +99,8 @@ function unwrittenError(output: string, name: string, error: unknown): CrmError 
   if (error instanceof CrmError) return error;
   const code = systemCode(error);
   if (code === undefined) throw error;
-  return new UnavailableError(`--${output}: ${name} can't be written (${code}).`, {
-    code: code === 'ENOSPC' ? 'disk_full' : undefined,
-    cause: error,
-  });
+  const what = `--${output}: ${name} can't be written`;
+  return diskError(what, error) ?? new UnavailableError(`${what} (${code}).`, { cause: error });
 }
 
 function importProblem(

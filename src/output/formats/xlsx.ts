@@ -9,7 +9,8 @@ import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ZipFile } from 'yazl';
 import { systemCode } from '../../base/errors.ts';
-import { openUnnamed, unnamedBytes } from '../../base/files/unnamed-file.ts';
+import { diskFailure } from '../../base/files/disk-failure.ts';
+import { openUnnamed, temporaryHint, unnamedBytes } from '../../base/files/unnamed-file.ts';
 import { inThousands } from '../../base/limits.ts';
 import { scalarText } from '../../base/values/json.ts';
 import {
@@ -184,8 +185,10 @@ const tooMuch = (sentence: string): StdoutFailed => new StdoutFailed(`${sentence
 function unwritable(error: unknown): never {
   const code = systemCode(error);
   if (code === undefined) throw error;
-  throw new StdoutFailed(`The workbook can't be made in ${tmpdir()} (${code}).`, {
-    code: code === 'ENOSPC' ? 'disk_full' : undefined,
+  const disk = diskFailure(error);
+  throw new StdoutFailed(`The workbook can't be made in ${tmpdir()} (${disk?.why ?? code}).`, {
+    code: disk?.isFull ? 'disk_full' : undefined,
+    ...(disk === undefined ? { hint: temporaryHint } : {}),
     cause: error,
   });
 }

@@ -1,14 +1,16 @@
 // Owns the standard streams: terminal or pipe, and every write. Off a terminal results are collected into large writes. Standard error is
 // written at once, with secrets masked.
 
-import { openSync } from 'node:fs';
-import { UnavailableError } from '../../base/errors.ts';
+import { fstatSync, openSync } from 'node:fs';
+import { UnavailableError, UsageError } from '../../base/errors.ts';
+import { diskFailure } from '../../base/files/disk-failure.ts';
 import { type InputStream, interruptible, readAtMost } from '../../base/files/input-stream.ts';
 import type { ColorMode } from '../../base/global-flags.ts';
 import type { Paging } from './pager.ts';
 import { type Symbols, symbolsFor } from './symbols.ts';
 import { terminalColumns, wantsColor } from './terminal.ts';
 import { Waits } from './waits.ts';
+import { writeWhole } from './write-now.ts';
 
 export interface Io {
   readonly stdin: {
@@ -115,9 +117,9 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
         return process.stdin.isTTY === true;
       },
       get stream() {
-        return process.stdin;
+        return readable(process.stdin);
       },
-      readAll: (most, signal) => readAtMost(interruptible(process.stdin, signal), most, 'Standard input'),
+      readAll: async (most, signal) => readAtMost(interruptible(readable(process.stdin), signal), most, 'Standard input'),
       keyboard,
     },
     stdout: facts,
@@ -195,6 +197,13 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
   };
 }
 
+/** Standard input. Throws UsageError for a directory, which Node reads as empty. */
+function readable(stdin: ProcessStreams['stdin']): InputStream {
+  if (typeof stdin.fd === 'number' && !stdin.isTTY && fstatSync(stdin.fd).isDirectory())
+    throw new UsageError('Standard input is a directory, not a file.');
+  return stdin;
+}
+
 /** The terminal of this process, independent of standard input. */
 async function keyboard(): Promise<InputStream | undefined> {
   const { ReadStream } = process.getBuiltinModule('node:tty');
@@ -256,7 +265,7 @@ function streamFacts(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, mode: (
 }
 
 /** Writes results. `piped` is called once before the first write into a pipe, whose reader may be a pager that takes the terminal. */
-function resultWriter(stream: NodeJS.WriteStream, piped: () => void): Pick<Io, 'out' | 'outBytes' | 'flush'> {
+function resultWriter(stream: ProcessStreams['stdout'], piped: () => void): Pick<Io, 'out' | 'outBytes' | 'flush'> {
   let held: string[] = [];
   let heldLength = 0;
   let isFirst = true;
@@ -268,12 +277,9 @@ function resultWriter(stream: NodeJS.WriteStream, piped: () => void): Pick<Io, '
   const write = (chunk: string | Uint8Array): Promise<void> => {
     if (isFirst && isPipe(stream)) piped();
     isFirst = false;
-    return new Promise((resolve, reject) => {
-      stream.write(chunk, (error) => {
-        if (!error) return resolve();
-        failure ??= writeFailure(error);
-        reject(failure);
-      });
+    return written(stream, chunk).catch((error: Error) => {
+      failure ??= writeFailure(error);
+      throw failure;
     });
   };
 
@@ -302,22 +308,27 @@ function resultWriter(stream: NodeJS.WriteStream, piped: () => void): Pick<Io, '
   return { out, outBytes, flush };
 }
 
+/** Writes a chunk. Resolves when the stream can take more. Throws the system's errors. */
+async function written(stream: ProcessStreams['stdout'], chunk: string | Uint8Array): Promise<void> {
+  // Node's stream for a file takes a short write for a whole one.
+  const isFile = !stream.isTTY && !isPipe(stream) && typeof stream.fd === 'number';
+  if (isFile) return writeWhole(stream.fd, typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  await new Promise<void>((resolve, reject) => {
+    stream.write(chunk, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
 /** True for a pipe, which Node represents as a socket. */
 const isPipe = (stream: NodeJS.WriteStream): boolean => !stream.isTTY && 'connecting' in stream;
 
 const goneCodes = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
-const fullCodes = new Set(['ENOSPC', 'EDQUOT']);
-const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-  EIO: 'the device failed',
-};
 
 function writeFailure(error: NodeJS.ErrnoException): Error {
   const code = error.code ?? '';
   if (goneCodes.has(code)) return new StdoutClosed('The reader of standard output went away.', { cause: error });
-  return new StdoutFailed(`The output could not be written: ${reasons[code] ?? error.message}.`, {
-    code: fullCodes.has(code) ? 'disk_full' : undefined,
+  const disk = diskFailure(error);
+  return new StdoutFailed(`The output could not be written: ${disk?.why ?? error.message}.`, {
+    code: disk?.isFull ? 'disk_full' : undefined,
     cause: error,
   });
 }

@@ -1,10 +1,19 @@
-// Writes to standard output without a stream, for prepared answers: making a stream takes longer than the answer.
+// Writes to files and to standard output without a stream: a stream is slower than a prepared answer, and takes a part of a text that a
+// file took for the whole.
 
 import { fstatSync, writeSync } from 'node:fs';
 import { systemCode } from '../../base/errors.ts';
 
 /** True if standard output is a character device, such as a terminal. Throws the system's error. */
 export const isDevice = (): boolean => fstatSync(1).isCharacterDevice();
+
+/**
+ * Writes all bytes to an open file. When its disk fills up, the file takes a part of the bytes, and the next write fails. Throws the
+ * system's errors.
+ */
+export function writeWhole(file: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+}
 
 /** Writes a text to standard output. A reader that went away is no error. Throws any other error of the system. */
 export function writeNow(text: string): void {

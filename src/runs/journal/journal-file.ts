@@ -6,7 +6,8 @@ import { existsSync, linkSync, lstatSync, renameSync, rmSync, statSync } from 'n
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { type Clock, systemClock } from '../../base/clock.ts';
-import { ConflictError, CrmError, systemCode, UnavailableError } from '../../base/errors.ts';
+import { ConflictError, CrmError, systemCode, UnauthorizedError, UnavailableError } from '../../base/errors.ts';
+import { diskFailure } from '../../base/files/disk-failure.ts';
 import { makeFolder, makeOwnFile } from '../../base/files/make-folder.ts';
 import { foreignAt } from '../../base/files/own-folders.ts';
 import { hasSqliteCode, inTransaction, loadSqlite } from '../../base/files/sqlite.ts';
@@ -86,12 +87,12 @@ export class JournalFile {
     return new JournalFile(undefined, service, database, clock, named);
   }
 
-  /** True when the file exists. Throws UnavailableError when the system can't tell. */
+  /** True when the file exists. Throws the errors of `unopenable` when the system can't tell. */
   static exists(path: string): boolean {
-    return onJournal(path, () => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
+    return onJournal(path, () => lstatSync(path, { throwIfNoEntry: false }) !== undefined, unopenable);
   }
 
-  /** Makes the file of a service (0600) under another name, and moves the complete file to its path. Throws UnavailableError. */
+  /** Makes the file of a service (0600) under another name, and moves the complete file to its path. Throws the errors of `unopenable`. */
   static make(path: string, service: string): void {
     const draft = `${path}.${process.pid}.${randomInt(2 ** 32)}.draft`;
     try {
@@ -110,7 +111,7 @@ export class JournalFile {
         if (systemCode(error) !== 'EEXIST' && !existsSync(path)) renameSync(draft, path);
       }
     } catch (error) {
-      throw unwritable(`journal ${path}`, error);
+      throw unopenable(`journal ${path}`, error);
     } finally {
       if (existsSync(draft)) for (const ending of ['', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true });
     }
@@ -118,35 +119,39 @@ export class JournalFile {
 
   /**
    * Opens a file. `isBrief`: only to note a single write, without a check and with little waiting. Throws ConflictError when the file is
-   * damaged, of another version or open to other users, UnavailableError when the file can't be written.
+   * damaged, of another version or open to other users, and the errors of `unopenable`.
    */
   static open(path: string, clock: Clock, isBrief = false): JournalFile {
-    return onJournal(path, () => {
-      checkOwn(path);
-      const { size } = statSync(path);
-      if (size === 0) throw damagedError(path);
-      const hasLog = existsSync(`${path}-wal`);
-      const database = openDatabase(path, isBrief ? littlePatience : longestWait);
-      try {
-        const found = versionIn(database);
-        const isOwn = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'service'").get() !== undefined;
-        if (found < 1 || !isOwn) throw damagedError(path);
-        if (found > version) {
-          throw new ConflictError(`The journal ${path} is of another version of crm.`, {
-            hint: 'Finish the runs with the version of crm that began them, then move the file away.',
-          });
+    return onJournal(
+      path,
+      () => {
+        checkOwn(path);
+        const { size } = statSync(path);
+        if (size === 0) throw damagedError(path);
+        const hasLog = existsSync(`${path}-wal`);
+        const database = openDatabase(path, isBrief ? littlePatience : longestWait);
+        try {
+          const found = versionIn(database);
+          const isOwn = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'service'").get() !== undefined;
+          if (found < 1 || !isOwn) throw damagedError(path);
+          if (found > version) {
+            throw new ConflictError(`The journal ${path} is of another version of crm.`, {
+              hint: 'Finish the runs with the version of crm that began them, then move the file away.',
+            });
+          }
+          const isClosed = (): boolean => database.prepare('SELECT 1 FROM sessions WHERE ended = 0 LIMIT 1').get() === undefined;
+          if (!isBrief && (hasLog || size <= quicklyChecked || !isClosed()) && !isSound(database)) throw damagedError(path);
+          if (found !== version) upgrade(database);
+          const address = database.prepare('SELECT address FROM service').get()?.address;
+          if (typeof address !== 'string') throw damagedError(path);
+          return new JournalFile(path, address, database, clock);
+        } catch (error) {
+          database.close();
+          throw error;
         }
-        const isClosed = (): boolean => database.prepare('SELECT 1 FROM sessions WHERE ended = 0 LIMIT 1').get() === undefined;
-        if (!isBrief && (hasLog || size <= quicklyChecked || !isClosed()) && !isSound(database)) throw damagedError(path);
-        if (found !== version) upgrade(database);
-        const address = database.prepare('SELECT address FROM service').get()?.address;
-        if (typeof address !== 'string') throw damagedError(path);
-        return new JournalFile(path, address, database, clock);
-      } catch (error) {
-        database.close();
-        throw error;
-      }
-    });
+      },
+      unopenable,
+    );
   }
 
   /** A copy in memory of a run, and of the records that later runs made. */
@@ -319,8 +324,8 @@ function checkOwn(path: string): void {
   if (!statSync(path).isFile()) throw damagedError(path);
 }
 
-/** Runs `work` on a journal. Throws UnavailableError when the journal can't be written, ConflictError when the journal is damaged. */
-function onJournal<T>(path: string, work: () => T): T {
+/** Runs `work` on a journal. Throws `failure` when the journal can't be written, ConflictError when the journal is damaged. */
+function onJournal<T>(path: string, work: () => T, failure = unwritable): T {
   try {
     return work();
   } catch (error) {
@@ -329,7 +334,7 @@ function onJournal<T>(path: string, work: () => T): T {
     // crm wrote the JSON in the journal, so a SyntaxError means damage.
     if (error instanceof SyntaxError || isOneOf('notDatabase', 'corrupt')) throw damagedError(path, error);
     const isSystems = systemCode(error) !== undefined || isOneOf('full', 'io', 'cannotOpen', 'readOnly', 'busy');
-    throw isSystems ? unwritable(`journal ${path}`, error) : error;
+    throw isSystems ? failure(`journal ${path}`, error) : error;
   }
 }
 
@@ -346,11 +351,20 @@ function damagedError(path: string, cause?: unknown): ConflictError {
 /** The error for a journal or lock that can't be written: without these files, no write may be sent. */
 export function unwritable(file: string, error: unknown): CrmError {
   if (error instanceof CrmError) return error;
-  const isFull = hasSqliteCode(error, 'full') || hasSqliteCode(error, 'io') || systemCode(error) === 'ENOSPC';
-  const why = isFull ? 'the disk is full' : error instanceof Error ? error.message : String(error);
+  const disk = diskFailure(error);
+  const why = disk?.why ?? (error instanceof Error ? error.message : String(error));
   return new UnavailableError(`The ${file} can't be written (${why}), so nothing more is sent.`, {
-    ...(isFull ? { code: 'disk_full' as const } : {}),
-    hint: isFull ? 'Make room, then go on.' : 'Set CRM_DATA_DIR to a folder that you can write to.',
+    ...(disk === undefined ? {} : { code: 'disk_full' as const }),
+    hint: disk === undefined ? folderHint : 'Make room, then go on.',
     cause: error,
   });
+}
+
+const folderHint = 'Set CRM_DATA_DIR to a folder that you can write to.';
+
+/** The error for a journal or lock that can't be opened. A folder that can't be written is a setting: UnauthorizedError. */
+export function unopenable(file: string, error: unknown): CrmError {
+  const failure = unwritable(file, error);
+  if (failure.details.hint !== folderHint || hasSqliteCode(error, 'busy')) return failure;
+  return new UnauthorizedError(failure.message.replace('nothing more is', 'nothing was'), { hint: folderHint, cause: error });
 }

@@ -1,8 +1,9 @@
 // Answers a request to the embedded CRM, both as plain objects: finds the route, checks the key, and turns every outcome into JSON
 // (vendor facts: framework failures). serve.ts has the server.
 
+import { diskFailure } from '../../base/files/disk-failure.ts';
+import { hasSqliteCode } from '../../base/files/sqlite.ts';
 import { type FieldMessages, Refusal, type Reply, type SandboxService } from '../service/service.ts';
-import { diskFailure } from '../store/store.ts';
 import { parseBody, queryFields } from './request.ts';
 import { type Method, type Rule, routes } from './routes.ts';
 
@@ -20,6 +21,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. */
   readonly body: string;
+  /** Another process holds the file: nothing was read or written. */
+  readonly isLocked?: true;
 }
 
 export type Answering = (message: Message) => Promise<Answer>;
@@ -79,8 +82,10 @@ function idInPath(digits: string): number {
 
 function failureAnswer(error: unknown): Answer {
   const disk = diskFailure(error);
-  if (disk === 'full') return problemAnswer(507, 'The disk under the embedded CRM is full.');
-  if (disk === 'failed') return problemAnswer(500, 'The disk under the embedded CRM failed or has no room.');
+  if (disk?.isFull) return problemAnswer(507, 'The disk under the embedded CRM is full.');
+  if (disk !== undefined) return problemAnswer(500, 'The disk under the embedded CRM failed or has no room.');
+  if (hasSqliteCode(error, 'busy'))
+    return { ...problemAnswer(503, 'Another process is writing to the file of the embedded CRM. Nothing was done.'), isLocked: true };
   if (!(error instanceof Refusal)) return problemAnswer(500, `Server error: ${error instanceof Error ? error.message : error}`);
   const { status, message, errors } = error;
   return jsonAnswer({ status, body: JSON.stringify({ message, errors } satisfies { message: string; errors: FieldMessages | undefined }) });

@@ -4,6 +4,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { systemCode, UnavailableError, UsageError } from '../../base/errors.ts';
+import { diskFailure } from '../../base/files/disk-failure.ts';
 import { hasSqliteCode, inTransaction, loadSqlite } from '../../base/files/sqlite.ts';
 import { applicationId, schema, schemaVersion } from './families.ts';
 
@@ -207,14 +208,12 @@ function notSandbox(path: string): UsageError {
   return new UsageError(`${path} is not a sandbox.`, { hint: replaceHint });
 }
 
-/**
- * `full` for an error of a full disk, `failed` for another disk error, undefined for any other error. Reads SQLite's and the
- * system's codes.
- */
-export function diskFailure(error: unknown): 'full' | 'failed' | undefined {
-  const code = systemCode(error) ?? '';
-  if (hasSqliteCode(error, 'full') || code === 'ENOSPC' || code === 'EDQUOT') return 'full';
-  return hasSqliteCode(error, 'io') || code === 'EIO' || code === 'EFBIG' ? 'failed' : undefined;
+/** The error for a file that another process holds. */
+export function lockedError(path: string, cause?: unknown): UnavailableError {
+  return new UnavailableError(`The sandbox at ${path} is in use: another process has been writing to it for ${busyTimeout / 1000} s.`, {
+    hint: 'Try again when the other process is done.',
+    cause,
+  });
 }
 
 /**
@@ -224,18 +223,15 @@ export function diskFailure(error: unknown): 'full' | 'failed' | undefined {
 export function storeError(error: unknown, path: string, outcome = 'Nothing was written.'): unknown {
   const failure = diskFailure(error);
   if (failure !== undefined) {
-    const what = failure === 'full' ? 'the disk is full' : 'the disk failed or has no room';
-    return new UnavailableError(`The sandbox at ${path} can't be used: ${what}. ${outcome}`, {
+    return new UnavailableError(`The sandbox at ${path} can't be used: ${failure.why}. ${outcome}`, {
+      code: 'disk_full',
       hint: 'Make room on the disk, and try again.',
       cause: error,
     });
   }
   if (hasSqliteCode(error, 'notDatabase')) return notSandbox(path);
   if (hasSqliteCode(error, 'busy')) {
-    return new UnavailableError(`The sandbox at ${path} is in use: another process has been writing to it for ${busyTimeout / 1000} s.`, {
-      hint: 'Try again when the other process is done.',
-      cause: error,
-    });
+    return lockedError(path, error);
   }
   const isBarred = hasSqliteCode(error, 'cannotOpen') || hasSqliteCode(error, 'readOnly');
   if (!isBarred && !['EACCES', 'EPERM', 'EROFS'].includes(systemCode(error) ?? '')) return error;

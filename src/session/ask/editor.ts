@@ -26,7 +26,7 @@ export async function runEditor({ io, env, cwd, signal }: Context, { command, fr
   const release = io.waits.hold();
   try {
     const child = spawn('sh', ['-c', `${inPlaceOfShell(command)} "$@"`, 'sh', path], {
-      cwd,
+      ...(cwd === undefined ? {} : { cwd }),
       // The editor must not see the API key.
       env: { ...env, CRM_API_KEY: undefined },
       stdio: ['inherit', 2, 'inherit'],

@@ -4,7 +4,8 @@
 import { accessSync, chmodSync, closeSync, constants, existsSync, fstatSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { ConflictError, systemCode, UnauthorizedError } from '../../base/errors.ts';
+import { ConflictError, type CrmError, systemCode, UnauthorizedError } from '../../base/errors.ts';
+import { diskError } from '../../base/files/disk-failure.ts';
 import { makeFolder } from '../../base/files/make-folder.ts';
 import { foreign } from '../../base/files/own-folders.ts';
 import { bytesOfFile, openToRead } from '../../base/files/read-whole.ts';
@@ -265,7 +266,9 @@ async function writeDocument(configDir: string, document: ProfilesDocument): Pro
   }
 }
 
-function writeFailure(configDir: string, error: unknown): UnauthorizedError {
+function writeFailure(configDir: string, error: unknown): CrmError {
+  const disk = diskError(`The profiles in ${configDir} can't be saved`, error);
+  if (disk !== undefined) return disk;
   const hint = `Make ${configDir} a folder that you can write to, or set CRM_CONFIG_DIR to another one.`;
   return fileError(`The profiles in ${configDir} can't be saved`, error, hint);
 }

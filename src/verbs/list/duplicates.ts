@@ -3,7 +3,7 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import { UnavailableError } from '../../base/errors.ts';
-import { openUnnamed } from '../../base/files/unnamed-file.ts';
+import { openUnnamed, temporaryError } from '../../base/files/unnamed-file.ts';
 import type { Input } from '../../base/flag.ts';
 import { parseJson, scalarText } from '../../base/values/json.ts';
 import { checkChoice, togetherEach } from '../../base/values/parse.ts';
@@ -49,7 +49,7 @@ export async function duplicates(
   const by: readonly string[] = keys.length > 0 ? keys : ['email', 'phone'];
   const fields = resource.fields.filter((field) => by.includes(keyNameOf(field) ?? ''));
   favourMemory('young', 'old');
-  const file = await openUnnamed();
+  const file = await openUnnamed().catch(unwritable);
   try {
     const seen = await read(resource, context, fields, file);
     const { groups, customers } = await groupsOf(seen, fields);
@@ -105,9 +105,13 @@ async function read(resource: Resource, context: Context, fields: readonly Field
       end += Buffer.byteLength(text);
       seen.begins.push(end);
     }
-    await file.appendFile(page);
+    await file.appendFile(page).catch(unwritable);
   }
   return seen;
+}
+
+function unwritable(error: unknown): never {
+  throw temporaryError(error);
 }
 
 /** A key of a record: `email ann@north.example`. */

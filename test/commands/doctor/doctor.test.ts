@@ -172,6 +172,15 @@ describe('a proxy', () => {
   });
 });
 
+it('a check that fails by itself is wrong: every command would end with the same error', async () => {
+  const { status, rows } = await examine({
+    CRM_BASE_URL: 'https://crm.invalid',
+    CRM_API_KEY: key,
+    HTTPS_PROXY: 'http://u:50%@127.0.0.1:1',
+  });
+  expect([status, rows.service?.state]).toEqual([11, 'wrong']);
+});
+
 describe('settings', () => {
   it('that there are none of: what to do', async () => {
     const { status, rows } = await examine({});

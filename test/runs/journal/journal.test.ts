@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConflictError, UnavailableError } from '../../../src/base/errors.ts';
+import { ConflictError, UnauthorizedError } from '../../../src/base/errors.ts';
 import { Journal, serviceFile } from '../../../src/runs/journal/journal.ts';
 import type { Run } from '../../../src/runs/journal/run.ts';
 import { header, noted, service, startProgram } from '../steps.ts';
@@ -354,7 +354,7 @@ describe('crashes', () => {
     const said = JSON.parse(await text(child.stdout as NonNullable<typeof child.stdout>));
     expect(said).toEqual([
       'UnavailableError',
-      `The journal ${path} can't be written (the disk is full), so nothing more is sent.`,
+      `The journal ${path} can't be written (the disk failed or has no room), so nothing more is sent.`,
       expect.any(Number),
     ]);
     const run = reopened();
@@ -379,7 +379,7 @@ describe('files', () => {
 
   it('that can not be written are told', () => {
     writeFileSync(join(folder, 'file'), '');
-    expect(() => Journal.open(join(folder, 'file'), service)).toThrow(UnavailableError);
+    expect(() => Journal.open(join(folder, 'file'), service)).toThrow(UnauthorizedError);
     expect(() => Journal.open(join(folder, 'j'.repeat(300)), service)).toThrow(/^The journal .* can't be written \(ENAMETOOLONG/);
     expect(Journal.find(join(folder, 'none'), service)).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import { invalidValue, UsageError } from '../base/errors.ts';
 import type { Flag, Input } from '../base/flag.ts';
 import { globalFlags } from '../base/global-flags.ts';
 import { camelCase, capitalised } from '../base/values/text/wording.ts';
-import { version } from '../base/version.ts';
+import { asksVersion, version } from '../base/version.ts';
 import { type HelpPage, helpText, type Screen } from '../output/help-page.ts';
 import type { Command } from './command.ts';
 import { type Group, isTopic, type LoadedGroup, loadGroups, type Topic } from './command.ts';
@@ -29,6 +29,7 @@ interface CommandLevel {
  * missing value.
  */
 export async function parse(groups: readonly Group[], argv: readonly string[], screen: Screen): Promise<ProgramAnswer> {
+  if (asksVersion(argv[0])) return { kind: 'print', text: `${version}\n` };
   let printed = '';
   let explained: CommanderCommand | undefined;
   let run: ProgramAnswer | undefined;

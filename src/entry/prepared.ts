@@ -1,6 +1,6 @@
 // Prints prepared answers (prepared-files.ts): the version, help pages and completion scripts. Loads no command and no stream.
 
-import { version } from '../base/version.ts';
+import { asksVersion, version } from '../base/version.ts';
 import { type HelpPage, helpText, type Screen, screenOf } from '../output/help-page.ts';
 import { terminalColumns, wantsColor } from '../output/streams/terminal.ts';
 import { isDevice, writeNow } from '../output/streams/write-now.ts';
@@ -36,7 +36,7 @@ export function answerPrepared(argv: readonly string[], read: ReadPrepared): boo
 /** The prepared answer to a command line, or undefined. `screen`: where help is shown. */
 export function preparedText(argv: readonly string[], read: ReadPrepared, screen: () => Screen): string | undefined {
   const [first] = argv;
-  if (argv.length === 1 && (first === '--version' || first === '-V')) return `${version}\n`;
+  if (argv.length === 1 && asksVersion(first)) return `${version}\n`;
   const { words, asksHelp } = asked(argv);
   if (!words.every((word) => /^[a-z][a-z-]*$/.test(word))) return undefined;
   if (!asksHelp && words.length > 1) return read(`${words.join('-')}.txt`);

@@ -1,5 +1,5 @@
 // Draws a report on a terminal: a line with a bar for each row, and the total under a rule. A narrow terminal first loses the bars, then
-// the extra counts (`beside`), which the notes repeat. Counts and sums are never cut.
+// the extra counts (`beside`), which the notes repeat. A very narrow one has the numbers below the labels. Counts and sums are never cut.
 
 import { safeLine } from '../model/records/safe-text.ts';
 import type { WriterOptions } from './formats/writer.ts';
@@ -22,6 +22,8 @@ const totalLabel = 'Total';
 /** The width of each part, in columns. A bar of width 0 is not drawn. */
 interface ChartLayout {
   readonly label: number;
+  /** The numbers stand on a line below the label. */
+  readonly isStacked: boolean;
   readonly bar: number;
   /** The count, the sum if there is one, and the extra counts that fit. */
   readonly numbers: readonly number[];
@@ -82,7 +84,8 @@ const numbersOf = ({ count, sum, beside }: Chart['total']): string[] => [
   ...beside.map(String),
 ];
 
-const chartWidth = ({ label, bar, numbers }: ChartLayout): number => label + (bar === 0 ? 0 : gap + bar) + widthOfNumbers(numbers);
+const chartWidth = ({ label, bar, numbers, isStacked }: ChartLayout): number =>
+  isStacked ? Math.max(label, widthOfNumbers(numbers)) : label + (bar === 0 ? 0 : gap + bar) + widthOfNumbers(numbers);
 
 const widthOfNumbers = (numbers: readonly number[]): number => numbers.reduce((sum, width) => sum + gap + width, 0);
 
@@ -94,9 +97,10 @@ function layoutOf(
   const numbers = [...wanted.numbers];
   while (numbers.length > 2 && least + widthOfNumbers(numbers) > columns) numbers.pop();
   const room = columns - widthOfNumbers(numbers);
+  if (room < least) return { label: Math.min(wanted.label, columns), bar: 0, numbers, isStacked: true };
   const bar = Math.min(longestBar, room - gap - Math.min(wanted.label, Math.max(readableLabel, Math.floor(room / 2))));
-  if (!wanted.hasBars || bar < shortestBar) return { label: Math.max(1, Math.min(wanted.label, room)), bar: 0, numbers };
-  return { label: Math.min(wanted.label, room - gap - bar), bar, numbers };
+  if (!wanted.hasBars || bar < shortestBar) return { label: Math.min(wanted.label, room), bar: 0, numbers, isStacked: false };
+  return { label: Math.min(wanted.label, room - gap - bar), bar, numbers, isStacked: false };
 }
 
 /**
@@ -136,6 +140,7 @@ function rowText(
 ): string {
   const styled = cutStyled(label, layout.label, measure);
   const [count = '', ...others] = layout.numbers.map((width, index) => ' '.repeat(gap) + (numbers[index] ?? '').padStart(width));
+  if (layout.isStacked) return `${paint(painted(styled))}\n${paint(`${count}${others.join('')}`)}`;
   const text = paint(painted(styled)) + ' '.repeat(layout.label - measure.width(unstyled(styled))) + paint(count);
   const drawn = layout.bar === 0 ? '' : ' '.repeat(gap) + barPaint(bar) + ' '.repeat(layout.bar - bar.length);
   return `${text}${drawn}${paint(others.join(''))}`.trimEnd();

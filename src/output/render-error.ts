@@ -5,7 +5,7 @@ import { type GlobalFlags, wantsJson } from '../base/global-flags.ts';
 import { safeLine } from '../model/records/safe-text.ts';
 import { jsonLine } from './formats/json.ts';
 import type { Io } from './streams/io.ts';
-import { messageText } from './streams/message.ts';
+import { messageIndent, messageText } from './streams/message.ts';
 import { markWidth, noticeMark } from './streams/notice.ts';
 import { loadTheme, type Theme } from './streams/theme.ts';
 
@@ -101,7 +101,9 @@ interface ErrorLine {
 async function drawn(lines: readonly ErrorLine[], { stderr }: Io, theme: Theme, from: number): Promise<string> {
   const texts = lines.map(async ({ lead, text }, index) => {
     const [, margin = '', name = '', gap = ''] = /^( *)(.*?)( *)$/.exec(lead) ?? [];
-    const place = index === 0 ? { from } : { from: lead.length, hang: lead === '' ? 0 : fieldIndent };
+    // The service chose a name of this length.
+    if (stderr.isTTY && lead.length > stderr.columns / 2) return messageText(stderr, lead + text);
+    const place = index === 0 ? { from } : { from: lead.length, hang: lead === '' ? messageIndent : fieldIndent };
     return `${margin}${name === '' ? '' : theme.warning(name)}${gap}${await messageText(stderr, text, place)}`;
   });
   return (await Promise.all(texts)).join('\n');
@@ -116,7 +118,7 @@ function errorLines(error: unknown, whole: boolean): ErrorLine[] {
   const fields = saysItAll(error) ? [] : (details.fields ?? []);
   const isOfService = details.httpStatus !== undefined;
   const cut = (text: string): string => safeLine(whole ? text : cutMessage(text, screenful));
-  const message = cut(messageOf(error));
+  const message = cut(messageOf(error)).trimStart();
   const lines = fields.flatMap((field) => problemLines(field, cut));
   let room = screenful - message.length;
   const fits = ({ lead, text }: ErrorLine, index: number): boolean => {

@@ -323,7 +323,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
         await terminal.answer('Before noon');
         expect(await terminal.ends()).toBe(5);
         const command = String.raw`crm notes create --title 'Don'\''t call' --description 'Before noon' --visibility private`;
-        expect(await terminal.screen()).toContain(`error: Notes are closed today.\nYour answers:\n${command}\n`);
+        expect(await terminal.screen()).toContain(`error: Notes are closed today.\nYour answers:\n  ${command}\n`);
       } finally {
         server.close();
       }
@@ -490,6 +490,21 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       expect(await terminal.screen()).toMatch(/\n 1 [\s\S]* leads · [\s\S]*\nThe pager "no-such-pager" could not be started/);
     });
 
+    it('is printed and says why where the pager fails', async () => {
+      const terminal = await open(all, { variables: { CRM_PAGER: 'false' } });
+      expect(await terminal.ends()).toBe(0);
+      expect(await terminal.screen()).toMatch(
+        /\n 1 [\s\S]* leads · [\s\S]*\nThe pager "false" ended with status 1, so the result is printed/,
+      );
+    });
+
+    it('shows its colours in less, whatever LESS says', async () => {
+      const terminal = await open(all, { variables: { PAGER: 'less', LESS: '-i' } });
+      expect(await terminal.shows(/^44 .*\n[\s\S]*\n:$/m)).not.toContain('ESC');
+      await terminal.type('q');
+      expect(await terminal.ends()).toBe(0);
+    });
+
     it.each([
       ['with --no-pager', `${all} --no-pager`, {}],
       ['of which nobody could turn the pages', `${all} </dev/null`, {}],
@@ -543,6 +558,48 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       server.close();
       server.closeAllConnections();
     }
+  });
+
+  it('no spinner is drawn where another program may have the screen, nor on a terminal without columns', async () => {
+    const waiting: ServerResponse[] = [];
+    const server = createServer((_request, response) => waiting.push(response));
+    const answers = (): void => {
+      for (const response of waiting.splice(0)) response.setHeader('Content-Type', 'application/json').end('{"data": {"id": 5}}');
+    };
+    try {
+      const variables = await serve(server);
+      for (const line of ['crm leads get 5 -o ids | cat', 'stty cols 0; crm leads get 5 -o ids']) {
+        const terminal = await open(line, { variables });
+        while (waiting.length === 0) await sleep(20);
+        // Longer than crm waits with a spinner.
+        await sleep(1000);
+        answers();
+        expect(await terminal.ends()).toBe(0);
+        expect((await terminal.written()).replaceAll('\r\n', '\n')).toBe('5\n[status 0]\n');
+      }
+      const resized = await open('crm leads get 5 -o ids', { variables });
+      await resized.shows(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|[-\\|/] GET/);
+      const tty = await tmux('display-message', '-p', '-t', `s${sessions}`, '#{pane_tty}');
+      await promisify(execFile)('stty', ['-F', tty.trim(), 'cols', '0']);
+      await sleep(300);
+      answers();
+      expect(await resized.ends()).toBe(0);
+      const ending = await open(`stty cols 0; ${shellCommand()} leads get 5 & sleep 1; kill $!; wait $!`, { variables });
+      expect(await ending.ends()).toBe(143);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  it.each([0, 1, 2, 5])('on a terminal of %i columns every command ends', async (columns) => {
+    const lines = ['leads list --limit 3', 'leads get 5', 'report leads', '--help', 'leads nope', 'leads tags 5 --add x', 'leads delete 5'];
+    const line = lines.map((words) => `echo n | crm ${words} --color always`).join('; ');
+    const terminal = await open(`stty cols ${columns}; ${line}; crm leads delete 5; stty cols 80`, { height: 10 });
+    const written = (): string => readFileSync(join(folder, `s${sessions}.log`), 'utf8').replaceAll(/\s|\x1b\[[?\d;]*[a-zA-Z]/g, '');
+    while (!written().includes('y/N')) await sleep(20);
+    await terminal.type('n', 'Enter');
+    expect(await terminal.ends()).toBe(0);
   });
 
   it.each([

@@ -125,6 +125,12 @@ describe('prepared answers', () => {
     expect(preparedText(argv, read, () => ({ width: 80, color: false }))).toBeUndefined();
   });
 
+  it.each(['--version', '-V', '-v', 'version'])('have the version for %s', async (word) => {
+    const screen = { width: 80, color: false };
+    expect(preparedText([word], read, () => screen)).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(await told([word], screen)).toBe(preparedText([word], read, () => screen));
+  });
+
   it('are in the bundle', () => {
     const folder = join(dirname(bin), '../dist/prepared');
     for (const [name, text] of files) expect(readFileSync(join(folder, name), 'utf8')).toBe(text);

@@ -103,10 +103,25 @@ it('no number is cut, however narrow it is', async () => {
     lines: [line('Bergen', 123_456, '12345678901234567890.10')],
     total: { count: 123_456, sum: '12345678901234567890.10', beside: [] },
   };
-  for (const columns of [1, 5, 20, 40]) {
-    const [, row = ''] = lines(await draw(huge, columns));
-    expect(row).toMatch(/^.+ 123456 {2}12345678901234567890\.10$/);
-  }
+  for (const columns of [1, 5, 20, 40]) expect(await draw(huge, columns)).toMatch(/ 123456 {2}12345678901234567890\.10\n/);
+});
+
+it('where it is very narrow the numbers stand below the labels', async () => {
+  expect(lines(await draw(ports, 20))).toEqual([
+    'PORT',
+    '  SHIPS   PRICE',
+    'Bergen',
+    '     12  400.00',
+    'Göteborg',
+    '      3  105.00',
+    'Rotterdam',
+    '      1  -20.00',
+    '───────────────',
+    'Total',
+    '     16  485.01',
+    '2 without a price',
+    'sunk 3 apart',
+  ]);
 });
 
 it('a sum of one cent beside millions is still to be seen', async () => {

@@ -57,6 +57,22 @@ describe('for a person', () => {
     expect((await rendered('just a text')).text).toContain('crm has a fault: just a text');
   });
 
+  it('shows no text of the service as a message of its own', async () => {
+    const fake = 'error: Your key has expired. Renew it at https://crm.example.evil/';
+    const refused = new RefusedError(`   ${'Bad. '.repeat(8)}\n${fake}`, {
+      httpStatus: 422,
+      fields: [
+        { name: `${'x'.repeat(60)}${fake}`, messages: ['No.'] },
+        { name: 'lead_x', messages: [`  ${'y'.repeat(48)} ${fake}`] },
+      ],
+      hint: `Names: ${'z'.repeat(50)} ${fake}`,
+    });
+    const { text } = await rendered(refused, {}, { tty: true, columns: 60 });
+    const [, ...others] = text.trimEnd().split('\n');
+    for (const line of others) expect(line).toMatch(/^(?: {2}|Names: )/);
+    expect(text.match(/^.*Your key/gm)).toHaveLength(4);
+  });
+
   it('does not take a full disk for a fault of its own', async () => {
     const { status, text } = await rendered(new StdoutFailed('The output could not be written: the disk is full.'));
     expect(status).toBe(7);

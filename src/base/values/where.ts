@@ -5,6 +5,7 @@ import { compareDecimals, type Decimal, parseDecimal } from './decimal.ts';
 import { scalarText } from './json.ts';
 import { checkChoice, parseReference, parseValue, refuseDoubtful } from './parse.ts';
 import { isMembers } from './paths.ts';
+import { caseless } from './text/caseless.ts';
 import { dayHeld, dayOf, momentHeld } from './time/days.ts';
 import type { ValueType } from './value-type.ts';
 
@@ -93,9 +94,9 @@ function partTest(part: string, type: ValueType | undefined, where: string): Tes
   const other = type === undefined ? undefined : kindWords[type.kind];
   const refusal = (kind: string): Error => invalidValue(where, `~ looks for a part of a text, and this is ${kind}: write = instead.`);
   if (other !== undefined) throw refusal(other);
-  const wanted = folded(part);
+  const wanted = caseless(part);
   return (held) => {
-    if (typeof held === 'string') return folded(held).includes(wanted);
+    if (typeof held === 'string') return caseless(held).includes(wanted);
     if (typeof held === 'object' && !JSON.isRawJSON(held)) return undefined;
     throw refusal(typeof held === 'boolean' ? 'true or false' : 'a number');
   };
@@ -124,11 +125,11 @@ function equalTest(value: string, type: ValueType, where: string, now: Date): Te
 function choiceTest(wanted: string, words: readonly string[]): Test {
   if (words.includes('true')) {
     return (held) => {
-      const truth = truths.get(folded(scalarText(held)));
+      const truth = truths.get(caseless(scalarText(held)));
       return truth === undefined ? undefined : truth === wanted;
     };
   }
-  return (held) => (typeof held === 'string' ? folded(held) === folded(wanted) : undefined);
+  return (held) => (typeof held === 'string' ? caseless(held) === caseless(wanted) : undefined);
 }
 
 const truths: ReadonlyMap<string, string> = new Map([
@@ -145,7 +146,7 @@ function referenceTest({ type, id }: ReturnType<typeof parseReference>, where: s
     if (!isMembers(held)) return undefined;
     if (held.type === null && (held.id ?? null) === null) return false;
     if (typeof held.type !== 'string') return undefined;
-    return folded(held.type) === folded(type) && sameId(held.id);
+    return caseless(held.type) === caseless(type) && sameId(held.id);
   };
 }
 
@@ -264,11 +265,6 @@ const rangeLike = /^(?:[+-]?\d[\d.-]*[dwmy]?)?\.\.(?:[+-]?\d[\d.-]*[dwmy]?)?$/;
 function textTest(value: string, where: string): Test {
   if (rangeLike.test(value))
     throw invalidValue(where, `"${value}" is a range, but this field is a text. Ranges are for numbers and dates.`);
-  const wanted = folded(value);
-  return (held) => (isMembers(held) ? undefined : folded(scalarText(held)) === wanted);
-}
-
-/** A text for comparing without regard to case; accents stay. Lower case alone would keep ß and ss apart, and ς and σ. */
-function folded(text: string): string {
-  return text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
+  const wanted = caseless(value);
+  return (held) => (isMembers(held) ? undefined : caseless(scalarText(held)) === wanted);
 }

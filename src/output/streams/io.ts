@@ -35,7 +35,7 @@ export interface Io {
     readonly isTTY: boolean;
     readonly columns: number;
     readonly color: boolean;
-    /** True if a written line can be erased: not on a dumb terminal. */
+    /** True if a written line can be erased: not on a dumb or very narrow terminal, nor on one that a pager behind a pipe may have. */
     readonly redraws: boolean;
     readonly stream: NodeJS.WritableStream;
   };
@@ -81,6 +81,8 @@ export class StdoutFailed extends UnavailableError {}
 export type ProcessStreams = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>;
 
 const heldCharacters = 64 * 1024;
+/** The narrowest line that is drawn again and again, in columns. A terminal without a window tells 0 columns. */
+const narrowestLine = 10;
 
 /**
  * The streams of a process. Standard input is not touched before its first use. `whenClosed` is called when the pager is left before the
@@ -135,7 +137,8 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
         return hasColoredErrors();
       },
       get redraws() {
-        return stderr().isTTY === true && env.TERM !== 'dumb';
+        const { isTTY, columns } = stderr();
+        return isTTY === true && columns >= narrowestLine && env.TERM !== 'dumb' && !isPipe(process.stdout);
       },
       get stream() {
         return stderr();

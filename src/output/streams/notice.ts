@@ -13,8 +13,8 @@ export type NoticeKind = 'done' | 'failed' | 'warning' | 'plain';
 export async function notice(io: Io, flags: Pick<GlobalFlags, 'quiet'>, text: string, kind: NoticeKind = 'plain'): Promise<void> {
   if (flags.quiet) return;
   const mark = await noticeMark(io, flags, kind);
-  const width = mark === '' ? 0 : markWidth;
-  io.err(`${mark}${await messageText(io.stderr, safeLine(text), { from: width, hang: width })}\n`);
+  const from = mark === '' ? 0 : markWidth;
+  io.err(`${mark}${await messageText(io.stderr, safeLine(text), { from })}\n`);
 }
 
 /** The columns of a mark and the space behind it. */

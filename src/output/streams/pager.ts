@@ -17,6 +17,13 @@ export function pagerCommand({ CRM_PAGER, PAGER, TERM }: Environment): { line: s
   return { line: chosen ?? 'less -FRX', isChosen: chosen !== undefined };
 }
 
+/** The options of less. Without -R less shows colours as escapes. In front, because a text may end the user's own options. */
+const lessOptions = (own: string | undefined): string => (own === undefined ? 'FRX' : `-R ${own}`);
+
+/** The first exit status of a shell for a command that a signal ended, such as Ctrl-C: the user has left the pager. */
+const endedBySignal = 128;
+const isFailure = (status: number): boolean => status > 0 && status < endedBySignal;
+
 /** A result on its way to the screen. */
 export interface Paging {
   out(text: string): Promise<void>;
@@ -40,7 +47,7 @@ interface PagedStreams {
   /** Called when the pager gets the terminal, and when the pager is left. */
   readonly opened: () => void;
   readonly left: () => void;
-  /** Reports that the pager can't be started. */
+  /** Reports that the pager failed. */
   readonly complain: (text: string) => void;
   /** Makes the error for a pager that is left before the whole result is written. */
   readonly closed: () => Error;
@@ -72,9 +79,11 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
 
   const afterwards = async (status: number | null): Promise<void> => {
     streams.left();
-    if (sent !== undefined && (status === null || notStarted.includes(status))) {
+    const isMissing = status === null || notStarted.includes(status);
+    if (sent !== undefined && (isMissing || isFailure(status))) {
       state = { kind: 'plain' };
-      if (isChosen) streams.complain(`The pager "${line}" could not be started, so the result is printed without a pager.`);
+      const what = isMissing ? 'could not be started' : `ended with status ${status}`;
+      if (isChosen || !isMissing) streams.complain(`The pager "${line}" ${what}, so the result is printed without a pager.`);
       await print.out(sent);
       return;
     }
@@ -87,7 +96,7 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
       shell: true,
       stdio: ['pipe', 'inherit', 'inherit'],
       // The pager must not see the API key.
-      env: { LESS: 'FRX', LESSCHARSET: 'utf-8', LV: '-c', ...streams.env, CRM_API_KEY: undefined },
+      env: { LESSCHARSET: 'utf-8', LV: '-c', ...streams.env, LESS: lessOptions(streams.env.LESS), CRM_API_KEY: undefined },
     });
     const exit = new Promise<number | null>((resolve) => {
       child.on('error', () => resolve(null));

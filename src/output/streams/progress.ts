@@ -113,8 +113,8 @@ function waitDisplay(io: Io): { update(): void } {
   const draw = (): void => {
     const newest = waits.isHeld ? undefined : newestOf(waits.pending);
     if (newest === undefined) line?.stop();
-    else if (line !== undefined) line.show(newest.line(), [...waits.pending].find(({ extent }) => extent !== undefined)?.extent?.());
     else if (stderr.redraws) {
+      line?.show(newest.line(), [...waits.pending].find(({ extent }) => extent !== undefined)?.extent?.());
       if (!isOpening)
         void openLine(io).then((opened) => {
           line = opened;
@@ -152,6 +152,10 @@ async function openLine({ stderr, symbols }: Pick<Io, 'stderr' | 'symbols'>) {
     color: stderr.color ? 'cyan' : false,
     hideCursor: false,
     discardStdin: false,
+  });
+  // ora would erase lines without end on a terminal that has lost its window.
+  stderr.stream.on('resize', () => {
+    if (!stderr.redraws) spinner.stop();
   });
   /** The tail is cut last. */
   const fitted = (text: string, tail: string, extent: Extent | undefined): string => {

@@ -81,10 +81,12 @@ function wrapParagraph(paragraph: string, width: number, units: Units): string[]
 }
 
 const copied = /^["'(]*(?:[a-z][a-z\d+.-]*:\/\/|~?\/[^/]|[a-z]:\\)/i;
+/** Blanks that aren't broken at. A word with such a blank could pose as a URL, and as a sentence where the terminal breaks it. */
+const blankWithin = /[\p{Z}\u2800]/u;
 
 /** A word in pieces that fit. URLs stay whole for clicking, file paths for copying. */
 function breakWord(word: string, width: number, units: Units): string[] {
-  if (copied.test(word)) return [word];
+  if (copied.test(word) && !blankWithin.test(word)) return [word];
   const pieces: string[] = [];
   let piece = '';
   let taken = 0;

@@ -4,7 +4,8 @@ import { UnconfirmedError, UsageError } from '../../base/errors.ts';
 import type { Flag } from '../../base/flag.ts';
 import { type Named, namedBy } from '../../base/values/value-type.ts';
 import { safeLine } from '../../model/records/safe-text.ts';
-import { notice } from '../../output/streams/notice.ts';
+import { cutText } from '../../output/streams/message.ts';
+import { markWidth, notice } from '../../output/streams/notice.ts';
 import type { Context } from '../context.ts';
 import type { KnownName } from '../names/known.ts';
 import { plainName } from '../names/matching.ts';
@@ -28,6 +29,8 @@ interface Choice {
   readonly name: string;
   readonly value: string;
   readonly description?: string;
+  /** The name behind the question, once it is chosen. Default: `name`. */
+  readonly short?: string;
 }
 
 /** Asks for one flag of each group. Returns the values by flag name. Throws InterruptedError on Ctrl-C. */
@@ -123,6 +126,13 @@ async function chooseFrom(context: Asker, question: string, offered: (term: stri
   const message = await questionText(context, question);
   return prompt(context, async (streams) => {
     const { default: search } = await import('@inquirer/search');
-    return search({ message, source: (term = '') => offered(term.trim()) }, streams);
+    const { stderr, symbols } = context.io;
+    // A name that wraps would go on at the edge, and could look like a message of crm.
+    const cut = (name: string, beside: number): Promise<string> => cutText(name, Math.max(1, stderr.columns - beside), symbols);
+    const asked = markWidth + (message.split('\n').at(-1) ?? '').length + 1;
+    const shown = async (one: Choice): Promise<Choice> => {
+      return { ...one, name: await cut(one.name, markWidth + 1), short: await cut(one.name, asked) };
+    };
+    return search({ message, source: (term = '') => Promise.all(offered(term.trim()).map(shown)) }, streams);
   });
 }

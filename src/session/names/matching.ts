@@ -1,10 +1,12 @@
 // Finds the names that a text means. Case and accents don't count. Pure.
 
+import { caseless } from '../../base/values/text/caseless.ts';
+
 /** `part`, for reads: the beginning of a name or of one of its words is enough. `whole`, for writes: the whole name. */
 export type NameMatch = 'part' | 'whole';
 
 /** A name for comparing: lower case, no accents, single blanks. */
-export const plainName = (name: string): string => withoutAccents(name).toLowerCase().replaceAll(/\s+/g, ' ').trim();
+export const plainName = (name: string): string => caseless(withoutAccents(name)).toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
 /** ASCII names skip the removal of accents, which would take longer than all other steps. */
 const withoutAccents = (name: string): string => (/^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFKD').replaceAll(/\p{M}/gu, ''));

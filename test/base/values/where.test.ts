@@ -142,6 +142,10 @@ describe('texts', () => {
     ['x=STRASSE', 'Straße', true],
     ['x=ΟΔΟΣ', 'οδος', true],
     ['x=Muller', 'Müller', false],
+    ['x~istanbul', 'İSTANBUL FUARI', true],
+    ['x~İstanbul', 'istanbul fuarı', true],
+    ['x=IŞIK', 'ışık', true],
+    ['x=I\u0307zmir', 'izmir', true],
     ['x=Mu\u0308ller', 'Müller', true],
     ['x~HALL', 'Both halls', true],
     ['x~hall', null, false],
@@ -159,7 +163,7 @@ describe('texts', () => {
   it('are no ranges', () => expect(() => verdict('x=10000..20000', '15000', text)).toThrow(/Ranges are for numbers and dates/));
 
   it('are found whatever their case', () => {
-    const letters = fc.string({ unit: fc.constantFrom(...'abcxyzäöüßñçéêøåšžłαβγσςабвгдж -'), minLength: 1, maxLength: 12 });
+    const letters = fc.string({ unit: fc.constantFrom(...'abcxyzäöüßñçéêøåšžłİıIiαβγσςабвгдж -'), minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(letters, (held) => {
         fc.pre(held.trim() !== '');

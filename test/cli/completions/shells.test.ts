@@ -167,6 +167,18 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
   });
 }
 
+describeWith(['zsh'], 'zsh', {}, () => {
+  test('needs no compinit before the script', () => {
+    const script = join(import.meta.dirname, '../../../completions/_crm');
+    const { stdout, stderr } = spawnSync('zsh', ['-f', '-c', 'source "$1"; print -- $_comps[crm]', 'zsh', script], {
+      encoding: 'utf8',
+      cwd,
+      env: { PATH: process.env.PATH, HOME: cwd },
+    });
+    expect({ stdout, stderr }).toEqual({ stdout: '_crm\n', stderr: '' });
+  });
+});
+
 /** The last word of a command line, as the shell itself reads it. */
 function lastWord(shell: Shell, line: string): string {
   const { stdout } = spawnSync(shell, ['-c', `crm() { for word; do :; done; printf %s "$word"; }\n${line}`], { cwd, encoding: 'utf8' });

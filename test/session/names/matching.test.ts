@@ -17,10 +17,12 @@ describe('a name for a read', () => {
     ['no end of a word', 'otiation', []],
     ['two that begin so', 'pro', ['Proposal Sent', 'Prospect']],
     ['whatever the case and accents', 'KORHAZ', ['Szent Anna Kórház']],
+    ['whatever the case in Turkish', 'IŞIK', ['Işık']],
+    ['whatever the case in German', 'GROSS', ['Groß']],
     ['a whole name before beginnings', 'new', ['New']],
     ['blanks alone', '  ', []],
   ])('%s', (_name, text, expected) => {
-    const all = ['Negotiation', 'Proposal Sent', 'Prospect', 'Szent Anna Kórház', 'New', 'New York'];
+    const all = ['Negotiation', 'Proposal Sent', 'Prospect', 'Szent Anna Kórház', 'New', 'New York', 'Işık', 'Groß'];
     expect(meant(all, text, 'part')).toEqual(expected);
   });
 });

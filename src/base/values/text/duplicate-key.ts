@@ -1,6 +1,7 @@
 // The keys by which two records count as the same person or company: email, phone, company. Pure.
 
 import type { ValueType } from '../value-type.ts';
+import { caseless } from './caseless.ts';
 
 /** The keys, the most reliable first. */
 export const keyNames = ['email', 'phone', 'company'] as const;
@@ -48,9 +49,7 @@ const legalEnding = new RegExp(`(?: (?:${legalForms.join('|')}))+$`);
 
 /** A company's name in lower case, letters and digits only, without accents and legal form. Undefined when nothing is left. */
 function companyKey(company: string): string | undefined {
-  const words = company
-    .normalize('NFKD')
-    .replaceAll(/\p{M}|[./'’]/gu, '')
+  const words = caseless(company.normalize('NFKD').replaceAll(/\p{M}|[./'’]/gu, ''))
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();

@@ -5,7 +5,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { bundle, prepareAnswers, root, thirdPartiesIn, writeLicences } from './build.js';
+import { bundle, prepareAnswers, root, signingOf, thirdPartiesIn, writeLicences } from './build.js';
 import { nodeLicence } from './build-licences.js';
 import { sbomText } from './build-sbom.js';
 
@@ -53,4 +53,6 @@ const config = {
 };
 await writeFile(join(outDir, 'sea.json'), JSON.stringify(config));
 execFileSync(process.execPath, [...predictably, '--build-sea', 'sea.json'], { cwd: outDir, stdio: 'inherit' });
+const signing = signingOf(process.platform, config.output);
+if (signing !== undefined) execFileSync(...signing, { cwd: outDir, stdio: 'inherit' });
 for (const leftover of ['node', 'sea.json', 'main.cjs', 'parts', 'prepared']) await rm(join(outDir, leftover), { recursive: true });

@@ -11,13 +11,23 @@ import { rolldown } from 'rolldown';
 import { licencesText, thirdParties } from './build-licences.js';
 import { writeTypes } from './build-types.js';
 
+/** A path with the slashes of Unix, also on Windows. */
+const withSlashes = (path) => path.replaceAll('\\', '/');
+
 /** The repository's folder, with its slash. */
-export const root = fileURLToPath(new URL('.', import.meta.url));
+export const root = withSlashes(fileURLToPath(new URL('.', import.meta.url)));
+
+/** The path of a module in the repository, such as `src/entry/cli.ts`; undefined for any other module. */
+function ownPath(id) {
+  const path = withSlashes(id ?? '');
+  return path.startsWith(root) ? path.slice(root.length) : undefined;
+}
 
 /** Commander can start programs as subcommands; crm has none, and loading child_process for that takes longer than commander itself. */
 const withoutSubprocesses = {
   name: 'without-subprocesses',
-  resolveId: (id, importer) => (id === 'node:child_process' && importer?.includes('/commander/') ? '\0no-child-process' : undefined),
+  resolveId: (id, importer) =>
+    id === 'node:child_process' && withSlashes(importer ?? '').includes('/commander/') ? '\0no-child-process' : undefined,
   load: (id) => (id === '\0no-child-process' ? 'export default {};' : undefined),
 };
 
@@ -25,7 +35,7 @@ const withoutSubprocesses = {
 const threadInside = (chunks) => ({
   name: 'thread-inside',
   async load(id) {
-    if (id !== `${root}src/output/jq/thread-code.ts`) return undefined;
+    if (ownPath(id) !== 'src/output/jq/thread-code.ts') return undefined;
     const made = await rolldown({ input: `${root}src/output/jq/thread.ts`, platform: 'node' });
     const { output } = await made.generate({ format: 'cjs', minify: true });
     await made.close();
@@ -38,7 +48,7 @@ const threadInside = (chunks) => ({
 const scriptsInside = {
   name: 'scripts-inside',
   async load(id) {
-    if (id !== `${root}src/cli/completions/scripts.ts`) return undefined;
+    if (ownPath(id) !== 'src/cli/completions/scripts.ts') return undefined;
     const { scriptOf, shells } = await import('./src/cli/completions/scripts.ts');
     const texts = Object.fromEntries(shells.map((shell) => [shell, scriptOf(shell)]));
     return `export const shells = ${JSON.stringify(shells)};\nconst texts = ${JSON.stringify(texts)};\nexport const scriptOf = (shell) => texts[shell];`;
@@ -54,14 +64,15 @@ const textsBeside = {
 const textsInside = {
   name: 'texts-inside',
   async load(id) {
-    const beside = textsBeside[id?.slice(root.length)];
+    const beside = textsBeside[ownPath(id) ?? ''];
     if (beside === undefined) return undefined;
     const { name, extension } = beside;
-    const folder = dirname(id);
+    const folder = dirname(withSlashes(id));
     const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(extension)).toSorted();
     const texts = await Promise.all(
-      files.map(async (file) => [file.slice(0, -extension.length), await readFile(join(folder, file), 'utf8')]),
+      files.map(async (file) => [withSlashes(file).slice(0, -extension.length), await readFile(join(folder, file), 'utf8')]),
     );
+    if (texts.length === 0) throw new Error(`There are no texts in ${folder}.`);
     return `const texts = ${JSON.stringify(Object.fromEntries(texts))};\nexport const ${name} = (name) => texts[name] ?? '';`;
   },
 };
@@ -70,12 +81,15 @@ const textsInside = {
 const demoInside = {
   name: 'demo-inside',
   async load(id) {
-    if (id !== `${root}src/seed/demo-text.ts`) return undefined;
+    if (ownPath(id) !== 'src/seed/demo-text.ts') return undefined;
     return `export const demoText = () => ${JSON.stringify(await readFile(`${root}examples/demo.yaml`, 'utf8'))};`;
   },
 };
 
-const isUndici = (id) => id?.includes('/node_modules/undici/') === true;
+/** What gives modules their texts. */
+export const textPlugins = [scriptsInside, textsInside, demoInside];
+
+const isUndici = (id) => withSlashes(id ?? '').includes('/node_modules/undici/');
 
 /** undici can speak HTTP/2; crm has it speak HTTP/1.1 only (client/transport/http.ts), and loading http2 takes a third of undici's time. */
 const withoutHttp2 = {
@@ -121,7 +135,7 @@ const restApart = {
 
 const isOwn = (paths) => {
   const pattern = new RegExp(`^(${paths.join('|')})`);
-  return (id) => id.startsWith(`${root}src/`) && pattern.test(id.slice(`${root}src/`.length));
+  return (id) => pattern.test(/^src\/(.*)/.exec(ownPath(id) ?? '')?.[1] ?? '');
 };
 
 /** What a request over HTTP needs. A proxy is rare, and loads on its own. */
@@ -149,7 +163,7 @@ export async function bundle(input, { dir, format, extension, single = false, gr
   const made = await rolldown({
     input,
     platform: 'node',
-    plugins: [...plugins, threadInside(inside), scriptsInside, textsInside, demoInside, withoutSubprocesses, withoutHttp2, builtinsFetched],
+    plugins: [...plugins, threadInside(inside), ...textPlugins, withoutSubprocesses, withoutHttp2, builtinsFetched],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await made.write({
@@ -198,6 +212,9 @@ export const thirdPartiesIn = (chunks) => thirdParties(chunks.flatMap((chunk) =>
 
 /** Writes THIRD_PARTY_LICENSES for the works of others into a folder. */
 export const writeLicences = (folder, works) => writeFile(join(folder, 'THIRD_PARTY_LICENSES'), licencesText(works));
+
+/** The command that signs an executable, undefined where none is needed: a Mac starts no executable whose signature `strip` has broken. */
+export const signingOf = (platform, file) => (platform === 'darwin' ? ['codesign', ['--force', '--sign', '-', file]] : undefined);
 
 if (import.meta.main) {
   const dir = `${root}dist/`;

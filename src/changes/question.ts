@@ -1,7 +1,7 @@
 // The question before records are changed: names the records and the change.
 
 import { valueAt } from '../base/values/paths.ts';
-import { crmWith, quotePosix } from '../base/values/text/shell-word.ts';
+import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
 import { readRecord } from '../client/read-record.ts';
 import type { Resource } from '../model/define.ts';
 import { displayText } from '../model/records/display.ts';
@@ -97,7 +97,7 @@ function savingCommand({ name }: Resource, { flags }: Context, selection: Select
   const crm = `${crmWith(flags.profile)} ${name}`;
   const to = `-o ndjson > ${name}.ndjson`;
   if (selection.kind !== 'where') return `${crm} get - ${to}, with the same ids on standard input`;
-  return `${crm} list ${selection.conditions.map((one) => `--where ${quotePosix(one)} `).join('')}${to}`;
+  return `${crm} list ${selection.conditions.map((one) => `--where ${quoteWord(one)} `).join('')}${to}`;
 }
 
 /** The record with a guard of its shown title. `isWhole`: the guard also holds every other value in the record's name. */

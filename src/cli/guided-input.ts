@@ -3,7 +3,7 @@
 
 import { CrmError, InterruptedError, invalidValue, PartialError, RefusedError, UnconfirmedError, withHints } from '../base/errors.ts';
 import type { Flag, Input } from '../base/flag.ts';
-import { crmWith, quotePosix } from '../base/values/text/shell-word.ts';
+import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
 import { partEntries } from '../model/bodies/entries.ts';
 import { renderError } from '../output/render-error.ts';
 import type { Result } from '../output/result.ts';
@@ -64,9 +64,9 @@ function typedCommandLine({ path, flags: own }: Command, { flags: { profile } }:
     const value = flags[name];
     if (value === undefined || value === false) return [];
     if (value === true) return [`--${name}`];
-    return (Array.isArray(value) ? value : [value]).map((one) => `--${name} ${quotePosix(String(one))}`);
+    return (Array.isArray(value) ? value : [value]).map((one) => `--${name} ${quoteWord(String(one))}`);
   });
-  return [crmWith(profile), ...path, ...args.map(quotePosix), ...words].join(' ');
+  return [crmWith(profile), ...path, ...args.map((word) => quoteWord(word)), ...words].join(' ');
 }
 
 const flagsNamed = ({ flags }: Command, names: readonly string[]): Flag[] =>

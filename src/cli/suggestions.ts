@@ -2,7 +2,7 @@
 // that write or confirm are suggested only for a slip of one letter.
 
 import { globalFlags } from '../base/global-flags.ts';
-import { quotePosix } from '../base/values/text/shell-word.ts';
+import { quoteWord } from '../base/values/text/shell-word.ts';
 import { nameNear, nameWithin, stepsBetween } from '../base/values/text/suggest.ts';
 import type { Resource } from '../model/define.ts';
 import { memberNamed } from '../model/members.ts';
@@ -84,7 +84,7 @@ function fieldMeant(
   if (standing !== undefined && has(standing.name) && standing.words.some(({ word }) => word === name)) return `--${standing.name} ${name}`;
   const member = memberNamed(resource, name);
   if (!has('where') || id !== 'ID' || member === undefined || member.kind === 'group') return undefined;
-  return `--where ${quotePosix(`${name}=${value ?? 'VALUE'}`)}`;
+  return `--where ${quoteWord(`${name}=${value ?? 'VALUE'}`)}`;
 }
 
 /** The suggestion for an unknown word. `level`: the words before the unknown word. `rest`: the words after it. */
@@ -142,7 +142,7 @@ export function wordsMeant({ path, args, flags: own }: Command, words: readonly 
   if (areIds && args.length === 1 && args[0]?.isListed) return words.join(',');
   if (path[1] !== 'list' || path.length > 2) return undefined;
   if (areIds) return `crm ${path[0]} get ${words.join(',')}`;
-  if (/^[a-z][\w.-]*(!?=|~)./i.test(first)) return `--where ${quotePosix(first)}`;
+  if (/^[a-z][\w.-]*(!?=|~)./i.test(first)) return `--where ${quoteWord(first)}`;
   return own.some(({ name }) => name === 'search') ? filledTemplate('--search {TEXT}', words) : undefined;
 }
 
@@ -162,7 +162,7 @@ function nearest(typed: string, candidates: readonly Candidate[]): string | unde
 /** The template with its braces replaced by the typed text, quoted for a shell, or by the word in braces. */
 function filledTemplate(template: string, typed: string | readonly string[] | undefined): string {
   const text = typeof typed === 'string' ? typed : (typed ?? []).join(' ');
-  return template.replace(/\{(\w+)\}/, (_, word: string) => (text === '' ? word : quotePosix(text)));
+  return template.replace(/\{(\w+)\}/, (_, word: string) => (text === '' ? word : quoteWord(text)));
 }
 
 const ownEntry = (table: Readonly<Record<string, string>>, name: string): string | undefined =>

@@ -25,6 +25,8 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
     if (abort.signal.aborted) {
       // After a second signal, the default action ends the process at once.
       for (const one of signals) process.off(one, onSignal);
+      // On Windows the process would end with status 1.
+      if (process.platform === 'win32') process.exit(new InterruptedError(signal).exitStatus);
       process.kill(process.pid, signal);
       return;
     }

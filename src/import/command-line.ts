@@ -1,7 +1,7 @@
 // The commands that an import's messages name: resume, send the failed rows, use a mapping.
 
 import type { Input } from '../base/flag.ts';
-import { quotePosix } from '../base/values/text/shell-word.ts';
+import { quoteWord } from '../base/values/text/shell-word.ts';
 import type { Resource } from '../model/define.ts';
 
 /** The flag that gives a column's field, quoted for a shell: `--map 'Deal name=title'`. An empty `to` leaves the column out. */
@@ -26,12 +26,12 @@ export function importCommandLine(
   { flags, known }: { readonly flags: Input['flags']; readonly known: readonly string[] },
   without: ReadonlySet<string>,
 ): string {
-  const words = ['crm', family, 'import', quotePosix(/^-./.test(file) ? `./${file}` : file)];
+  const words = ['crm', family, 'import', quoteWord(/^-./.test(file) ? `./${file}` : file, 'FILE')];
   for (const name of known) {
     const value = flags[name];
     if (value === undefined || value === false || without.has(name)) continue;
     if (value === true) words.push(`--${name}`);
-    else for (const one of Array.isArray(value) ? value : [value]) words.push(`--${name}`, quotePosix(String(one)));
+    else for (const one of Array.isArray(value) ? value : [value]) words.push(`--${name}`, quoteWord(String(one)));
   }
   return words.join(' ');
 }

@@ -2,7 +2,7 @@
 
 import type { PartialError } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
-import { quotePosix } from '../base/values/text/shell-word.ts';
+import { quoteWord } from '../base/values/text/shell-word.ts';
 import { howMany } from '../base/values/text/wording.ts';
 import type { Resource } from '../model/define.ts';
 import type { PreviewRow, Result } from '../output/result.ts';
@@ -67,7 +67,7 @@ async function savedMapping(
   { path, known }: { readonly path: string; readonly known: readonly string[] },
 ): Promise<Result> {
   const saved = await saveMapping(context, request, path).finally(() => request.source.close());
-  const next = `${importCommandLine(request.plan.resource, args[0] ?? '', { flags, known }, inMapping)} --mapping ${quotePosix(path)}`;
+  const next = `${importCommandLine(request.plan.resource, args[0] ?? '', { flags, known }, inMapping)} --mapping ${quoteWord(path, 'FILE')}`;
   const unfilled = saved.blanks === 0 ? '' : ` Fill in ${howMany(saved.blanks, 'blank')}.`;
   const guessed =
     saved.guessed === 0 ? '' : ` ${howMany(saved.guessed, 'column is a guess: look at it', 'columns are guesses: look at them')}.`;

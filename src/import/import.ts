@@ -199,6 +199,10 @@ async function sound(context: Context, request: ImportRequest, problems: Problem
   const { passedOver } = file.reader.columns;
   if (passedOver.size > 0)
     await notice(context.io, context.flags, `Not sent, because an import can't write: ${[...passedOver].join(', ')}.`);
+  if (plan.dialect?.looksReencoded) {
+    const sentence = `${source.name} looks re-encoded, as > in Windows PowerShell does: letters became signs such as ├╝. Export it anew with --out FILE.`;
+    await notice(context.io, context.flags, sentence, 'warning');
+  }
   for (const sentence of file.reader.readPast()) await notice(context.io, context.flags, sentence);
   for (const sentence of file.doubles.sentences()) await notice(context.io, context.flags, sentence, 'warning');
   return file;

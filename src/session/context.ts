@@ -7,7 +7,7 @@ import type { WorkingFolder } from '../base/files/path-in.ts';
 import type { GlobalFlags } from '../base/global-flags.ts';
 import type { Body } from '../base/values/body.ts';
 import type { Id } from '../base/values/parse.ts';
-import { quotePosix } from '../base/values/text/shell-word.ts';
+import { quoteWord } from '../base/values/text/shell-word.ts';
 import type { Api } from '../client/client.ts';
 import type { Transport } from '../client/transport/wire.ts';
 import type { ApiRequest, PlannedRequest } from '../client/types.ts';
@@ -118,7 +118,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
 
 /** The command line, quoted for a shell, with secrets masked. */
 export const typedBy = ({ argv, io }: Pick<Context, 'argv' | 'io'>): string =>
-  ['crm', ...argv].map((word) => (io.holdsSecret(word) ? '***' : quotePosix(word))).join(' ');
+  ['crm', ...argv].map((word) => (io.holdsSecret(word) ? '***' : quoteWord(word))).join(' ');
 
 /** The client. Passes each answer to the run's names, if the names are open. */
 function shownTo(names: () => Promise<RunNames> | undefined, api: Api): Api {

@@ -58,9 +58,21 @@ export function holdRun(run: Run): () => void {
   const lock = lockOf(path, briefly, 'BEGIN EXCLUSIVE');
   if ('holder' in lock) throw atWork(run);
   return () => {
-    rmSync(path, { force: true });
+    // Removed while it is held, so that nobody holds a file that is gone. Windows removes no open file, so there it is closed first.
+    const isRemoved = wasRemoved(path);
     lock.release();
+    if (!isRemoved) wasRemoved(path);
   };
+}
+
+/** False if a file can't be removed: an empty lock file that stays does no harm. */
+function wasRemoved(path: string): boolean {
+  try {
+    rmSync(path, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** True while a process carries the run out. */

@@ -1,7 +1,7 @@
 // Which addresses are one service, and one run at a time that creates records there.
 
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -147,6 +147,12 @@ describe('the lock of a run', () => {
     const run = journal.begin(header);
     const path = `${run.file.path}.${run.name}`;
     const { DatabaseSync } = loadSqlite();
+    const holds = holdRun(run);
+    // Windows removes no open file; a folder can't be removed so anywhere.
+    rmSync(path);
+    mkdirSync(path);
+    holds();
+    rmSync(path, { recursive: true });
     const release = holdRun(run);
     expect(isAtWork(run)).toBe(true);
     const earlier = new DatabaseSync(path, { timeout: 0 });

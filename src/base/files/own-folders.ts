@@ -3,6 +3,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { UnauthorizedError } from '../errors.ts';
+import { quoteWord } from '../values/text/shell-word.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
@@ -28,11 +29,11 @@ export function foreign(facts: Stats, path: string): { readonly found: string; r
   // Windows has no Unix owners and modes.
   if (uid === undefined) return undefined;
   if (facts.uid !== uid && facts.uid !== 0)
-    return { found: `${path} belongs to another user (${facts.uid})`, advice: `Make it yours (chown ${uid} ${path})` };
+    return { found: `${path} belongs to another user (${facts.uid})`, advice: `Make it yours (chown ${uid} ${quoteWord(path, 'FILE')})` };
   // In a sticky folder such as /tmp, others can add files, but not replace this user's files.
   const isSticky = facts.isDirectory() && (facts.mode & 0o1000) !== 0;
   if ((facts.mode & 0o022) === 0 || isSticky) return undefined;
-  const advice = `See that nobody changed it, then close it to others (chmod go-w ${path})`;
+  const advice = `See that nobody changed it, then close it to others (chmod go-w ${quoteWord(path, 'FILE')})`;
   return { found: `Other users can write to ${path}`, advice };
 }
 

@@ -10,7 +10,7 @@ import { decodeText } from '../../base/files/read-whole.ts';
 import { temporaryError } from '../../base/files/unnamed-file.ts';
 import { thousandsDoubt } from '../../base/values/decimal.ts';
 import { type Id, parseId } from '../../base/values/parse.ts';
-import { crmWith, quotePosix } from '../../base/values/text/shell-word.ts';
+import { crmWith, quoteWord } from '../../base/values/text/shell-word.ts';
 import { dayOf } from '../../base/values/time/days.ts';
 import { readRecord } from '../../client/read-record.ts';
 import { blankProblem } from '../../model/bodies/create-body.ts';
@@ -43,7 +43,7 @@ export async function edit(resource: Resource, context: Context, typed: string, 
 function recordMeant({ name, singular }: Resource, { flags }: Context, typed: string): Id {
   if (typed !== '-' && !typed.includes(',')) return parseId(typed, singular);
   const crm = crmWith(flags.profile);
-  const fields = flags.fields === undefined ? '' : ` --fields ${quotePosix(flags.fields.join(','))}`;
+  const fields = flags.fields === undefined ? '' : ` --fields ${quoteWord(flags.fields.join(','))}`;
   throw new UsageError('An editor opens one record.', {
     hint:
       `Change several records in a file: ${crm} ${name} list --was --csv${fields} > ${name}.csv\n` +

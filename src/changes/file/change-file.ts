@@ -7,7 +7,7 @@ import { diskError } from '../../base/files/disk-failure.ts';
 import { writeNewFile } from '../../base/files/durable-file.ts';
 import { pathIn } from '../../base/files/path-in.ts';
 import type { Id } from '../../base/values/parse.ts';
-import { crmWith, quotePosix } from '../../base/values/text/shell-word.ts';
+import { crmWith, quoteWord } from '../../base/values/text/shell-word.ts';
 import type { Difference } from '../../model/records/difference.ts';
 import { familyNamed } from '../../model/resources/index.ts';
 import type { RecordWriter } from '../../output/formats/writer.ts';
@@ -107,7 +107,7 @@ async function writeNew(path: string, name: string, bytes: Uint8Array): Promise<
 }
 
 /** The command that carries out a change file. */
-export const applyCommand = ({ flags }: Context, path: string): string => `${crmWith(flags.profile)} apply ${quotePosix(path)}`;
+export const applyCommand = ({ flags }: Context, path: string): string => `${crmWith(flags.profile)} apply ${quoteWord(path, 'FILE')}`;
 
 /** Checks the name of --plan before any record is read. Throws InvalidValues for another ending, UsageError when the file exists. */
 export async function checkPlanName(context: Context, path: string): Promise<void> {

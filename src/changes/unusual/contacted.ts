@@ -7,7 +7,7 @@ import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { type Id, parseValue, together } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
-import { crmWith, quotePosix } from '../../base/values/text/shell-word.ts';
+import { crmWith, quoteWord } from '../../base/values/text/shell-word.ts';
 import { dayOf } from '../../base/values/time/days.ts';
 import type { Answer } from '../../client/types.ts';
 import { date } from '../../model/define.ts';
@@ -125,7 +125,7 @@ function aloneText({ flags }: Context, id: Id, { day, comment, error, changes }:
 }
 
 /** The comment for a command line. A comment that is long or has several lines becomes `TEXT`. */
-const commentWord = (typed: string): string => (typed.length > 200 || /[\n\r]/.test(typed) ? 'TEXT' : quotePosix(typed));
+const commentWord = (typed: string): string => (typed.length > 200 || /[\n\r]/.test(typed) ? 'TEXT' : quoteWord(typed));
 
 /** The answered lead, with the comment as a member. */
 function withComment(answer: Answer, comment: unknown): Answer {

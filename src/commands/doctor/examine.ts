@@ -2,12 +2,14 @@
 // nothing, and a check that fails by itself is a row too.
 
 import { accessSync, constants, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isSea } from 'node:sea';
 import { isSandbox, originOf } from '../../base/base-url.ts';
 import { CrmError, FoundError, InterruptedError, systemCode, UnauthorizedError } from '../../base/errors.ts';
 import { foreignAt } from '../../base/files/own-folders.ts';
 import { maskKey } from '../../base/key.ts';
+import { quoteWord } from '../../base/values/text/shell-word.ts';
 import { version } from '../../base/version.ts';
 import type { Answer } from '../../client/types.ts';
 import type { Result } from '../../output/result.ts';
@@ -102,6 +104,9 @@ async function machineRows(context: Context): Promise<Rows> {
   ];
 }
 
+/** Windows has no file modes: the system's own lists tell who may do what. */
+const isWindows = (): boolean => platform() === 'win32';
+
 /** Checks a folder. A missing folder is fine if crm can make it. */
 function folderRow(check: string, path: string, variable: string, { env }: Context): CheckResult {
   const where = env[variable] ? `${path}, from ${variable}` : path;
@@ -119,7 +124,7 @@ function folderRow(check: string, path: string, variable: string, { env }: Conte
   if (!isUsable(path, constants.R_OK | constants.W_OK | constants.X_OK)) {
     return row(check, 'wrong', `${where}: you can't read and write there`, advice);
   }
-  return ok(check, `${where}: only you can change it`);
+  return ok(check, `${where}: ${isWindows() ? 'who can change it is not checked on Windows' : 'only you can change it'}`);
 }
 
 /** Checks the data folder, and whether other users could have written to its journals. */
@@ -138,10 +143,10 @@ function configFileRows(path: string): Rows {
   const facts = statsOf(path);
   // A missing or unreadable file is reported by the check of the profiles.
   if (typeof facts === 'string' || !facts.isFile()) return [];
-  // Windows has no file modes.
-  if (process.platform === 'win32' || (facts.mode & 0o077) === 0) return [ok('config file', `${path}: only you can read it`)];
+  if (isWindows()) return [ok('config file', `${path}: who can read it is not checked on Windows`)];
+  if ((facts.mode & 0o077) === 0) return [ok('config file', `${path}: only you can read it`)];
   const found = `${path}: other users can read or change it (mode ${(facts.mode & 0o777).toString(8)}), and it may hold keys`;
-  return [row('config file', 'wrong', found, `chmod 600 ${path}`)];
+  return [row('config file', 'wrong', found, `chmod 600 ${quoteWord(path, 'FILE')}`)];
 }
 
 /** The stats of a path, or the system's error code, such as ENOENT. */

@@ -14,10 +14,15 @@ export interface Dialect {
   /** True when a spreadsheet wrote the file. Rejects and results then begin with a byte order mark, by which spreadsheets detect UTF-8. */
   readonly isOfSpreadsheet: boolean;
   readonly separator: string;
+  /** True for UTF-8 that a shell read in another encoding, as far as the beginning of the file shows. */
+  readonly looksReencoded: boolean;
 }
 
 /** The dialect of files that crm writes. */
-export const ownDialect: Dialect = { encoding: 'utf-8', isOfSpreadsheet: false, separator: ',' };
+export const ownDialect: Dialect = { encoding: 'utf-8', isOfSpreadsheet: false, separator: ',', looksReencoded: false };
+
+/** `├╝` for ü, `╨¢` for a Cyrillic letter: the two bytes of a letter in the encoding of the console of Windows. */
+const boxBetweenLetters = /\p{L}[\u2500-\u256C][^\s\p{L}]?\p{L}/u;
 
 /** The number of bytes that are read to find the separator. */
 const beginning = 65_536;
@@ -30,7 +35,7 @@ export async function dialectOf({ file }: Source, format: ImportFormat, encoding
   const text = new TextDecoder(decoderLabel(encoding, head)).decode(head);
   const isMarked = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
   const separator = await (await import('./csv-reader.ts')).separatorOf(text);
-  return { encoding, isOfSpreadsheet: isMarked || encoding !== 'utf-8', separator };
+  return { encoding, isOfSpreadsheet: isMarked || encoding !== 'utf-8', separator, looksReencoded: boxBetweenLetters.test(text) };
 }
 
 /** The label of an encoding for TextDecoder. The first byte shows big-endian UTF-16. */

@@ -13,6 +13,9 @@ import type { ImportRequest } from '../request.ts';
 
 const outputs = ['rejects', 'results'] as const;
 
+/** True for two spellings of a path: macOS tells names in another normal form of Unicode than they were typed in. */
+const isSamePath = (one: string, other: string): boolean => one.normalize() === other.normalize();
+
 /** Checks that the files can be written. Throws UsageError. */
 export async function checkOutputs(
   context: Context,
@@ -33,7 +36,7 @@ export async function checkOutputs(
     });
     await draft.drop();
   }
-  if (rejects !== undefined && results !== undefined && pathIn(context, rejects) === pathIn(context, results))
+  if (rejects !== undefined && results !== undefined && isSamePath(pathIn(context, rejects), pathIn(context, results)))
     throw new UsageError('--results: --rejects names the same file; name another file.');
 }
 
@@ -46,7 +49,7 @@ export async function noteOutputs(context: Context, run: Run, request: ImportReq
     if (name === undefined) continue;
     const path = pathIn(context, name);
     const facts = await stat(path).catch(() => undefined);
-    const isOwn = before.includes(path) && path !== request.source.path;
+    const isOwn = before.some((one) => typeof one === 'string' && isSamePath(one, path)) && !isSamePath(path, request.source.path ?? '');
     if (facts?.isFile() && facts.size > 0 && !isOwn)
       throw new UsageError(`--${output}: ${name} is there already and is not overwritten; name a new file.`);
     paths.add(path);

@@ -210,8 +210,10 @@ function readable(stdin: ProcessStreams['stdin']): InputStream {
 /** The terminal of this process, independent of standard input. */
 async function keyboard(): Promise<InputStream | undefined> {
   const { ReadStream } = process.getBuiltinModule('node:tty');
+  const { platform } = process.getBuiltinModule('node:os');
   try {
-    return new ReadStream(openSync('/dev/tty', 'r'));
+    // Windows changes how the console reads only for who may write, too.
+    return new ReadStream(platform() === 'win32' ? openSync(String.raw`\\.\CONIN$`, 'r+') : openSync('/dev/tty', 'r'));
   } catch {
     return undefined;
   }

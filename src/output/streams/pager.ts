@@ -8,19 +8,19 @@ import { inPlaceOfShell, notStarted } from '../../base/values/text/shell-word.ts
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The pager's shell command: CRM_PAGER, PAGER, or less. Undefined for an empty command, for `cat`, and on a dumb terminal. `isChosen`: by
- * the user.
+ * The pager's shell command: CRM_PAGER, PAGER, or less; Windows has no less. Undefined for an empty command, for `cat`, and on a dumb
+ * terminal. `isChosen`: by the user.
  */
 export function pagerCommand({ CRM_PAGER, PAGER, TERM }: Environment): { line: string; isChosen: boolean } | undefined {
   const chosen = (CRM_PAGER ?? PAGER)?.trim();
-  if (TERM === 'dumb' || chosen === '' || chosen === 'cat') return undefined;
+  if (TERM === 'dumb' || chosen === '' || chosen === 'cat' || (chosen === undefined && platform() === 'win32')) return undefined;
   return { line: chosen ?? 'less -FRX', isChosen: chosen !== undefined };
 }
 
 /** The options of less. Without -R less shows colours as escapes. In front, because a text may end the user's own options. */
 const lessOptions = (own: string | undefined): string => (own === undefined ? 'FRX' : `-R ${own}`);
 
-/** The first exit status of a shell for a command that a signal ended, such as Ctrl-C: the user has left the pager. */
+/** The first exit status of a command that a signal ended, such as Ctrl-C: the user has left the pager. */
 const endedBySignal = 128;
 const isFailure = (status: number): boolean => status > 0 && status < endedBySignal;
 

@@ -11,7 +11,7 @@ import { diskFailure } from '../../base/files/disk-failure.ts';
 import { makeFolder, makeOwnFile } from '../../base/files/make-folder.ts';
 import { foreignAt } from '../../base/files/own-folders.ts';
 import { hasSqliteCode, inTransaction, loadSqlite } from '../../base/files/sqlite.ts';
-import { quotePosix } from '../../base/values/text/shell-word.ts';
+import { quoteWord } from '../../base/values/text/shell-word.ts';
 
 /** The version of the tables. Journals of earlier versions are converted, and journals of later versions are refused. */
 export const version = 3;
@@ -343,7 +343,7 @@ function damagedError(path: string, cause?: unknown): ConflictError {
   return new ConflictError(`The journal ${path} is damaged, so the writes of earlier runs are not known any more.`, {
     hint:
       'Look at the records in the service first. Then move the file away to begin a new journal: no earlier write counts as done in a new journal.' +
-      `\nsqlite3 ${quotePosix(path)} .recover shows what can be read.`,
+      `\nsqlite3 ${quoteWord(path, 'FILE')} .recover shows what can be read.`,
     cause,
   });
 }

@@ -1,6 +1,7 @@
-// Opens a file in the user's editor: VISUAL, else EDITOR, else vi. The shell starts the editor, as in git.
+// Opens a file in the user's editor: VISUAL, else EDITOR, else vi (Windows: notepad). The platform's shell starts the editor, as in git.
 
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { platform } from 'node:os';
 import { InterruptedError, UnconfirmedError, UsageError } from '../../base/errors.ts';
 import { inPlaceOfShell, notStarted } from '../../base/values/text/shell-word.ts';
 import type { Context } from '../context.ts';
@@ -11,10 +12,16 @@ interface Editor {
   readonly from: 'VISUAL' | 'EDITOR' | undefined;
 }
 
-/** The editor that the environment names, else vi. */
+/** The editor that the environment names, else that of the platform. */
 export function editorOf({ VISUAL, EDITOR }: Context['env']): Editor {
   if (VISUAL?.trim()) return { command: VISUAL, from: 'VISUAL' };
-  return EDITOR?.trim() ? { command: EDITOR, from: 'EDITOR' } : { command: 'vi', from: undefined };
+  return EDITOR?.trim() ? { command: EDITOR, from: 'EDITOR' } : { command: platform() === 'win32' ? 'notepad' : 'vi', from: undefined };
+}
+
+function startEditor(command: string, path: string, options: SpawnOptions): ChildProcess {
+  // No path on Windows holds a double quote.
+  if (platform() === 'win32') return spawn(`${command} "${path}"`, { ...options, shell: true });
+  return spawn('sh', ['-c', `${inPlaceOfShell(command)} "$@"`, 'sh', path], options);
 }
 
 /**
@@ -25,7 +32,7 @@ export async function runEditor({ io, env, cwd, signal }: Context, { command, fr
   signal.throwIfAborted();
   const release = io.waits.hold();
   try {
-    const child = spawn('sh', ['-c', `${inPlaceOfShell(command)} "$@"`, 'sh', path], {
+    const child = startEditor(command, path, {
       ...(cwd === undefined ? {} : { cwd }),
       // The editor must not see the API key.
       env: { ...env, CRM_API_KEY: undefined },
@@ -43,7 +50,8 @@ export async function runEditor({ io, env, cwd, signal }: Context, { command, fr
     // The editor may end by Ctrl-C before this process has the signal.
     if (by === 'SIGINT') throw new InterruptedError('SIGINT');
     if (status === null || !notStarted.includes(status)) return checkEnd(status, command);
-    if (from === undefined) throw new UsageError('There is no editor: VISUAL and EDITOR are not set, and there is no vi. Set EDITOR.');
+    if (from === undefined)
+      throw new UsageError(`There is no editor: VISUAL and EDITOR are not set, and there is no ${command}. Set EDITOR.`);
     throw new UsageError(`${from}: the editor "${command}" can't be started. Nothing was sent.`);
   } finally {
     release();

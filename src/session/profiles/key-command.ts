@@ -28,10 +28,12 @@ export async function runKeyCommand(command: string, owner: string, context: Key
   if (context.signal.aborted) throw interruption(context.signal);
   const { stdin, stdout, stderr } = context.io;
   // On a terminal the command stays in crm's process group, because a password program may ask there. Ctrl-C reaches the whole group.
-  const hasGroup = !stdin.isTTY && !stdout.isTTY && !stderr.isTTY;
+  // Windows has no groups, and would open a window.
+  const hasGroup = platform() !== 'win32' && !stdin.isTTY && !stdout.isTTY && !stderr.isTTY;
   const child = spawn(command, {
     shell: true,
     detached: hasGroup,
+    windowsHide: true,
     env: { ...context.env },
     stdio: [stdin.isTTY ? 'inherit' : 'ignore', 'pipe', 'inherit'],
   });
@@ -62,15 +64,20 @@ function leaveTerminal({ io, flags }: KeyCommandSurroundings, owner: string): { 
   };
 }
 
-/** Ends a command. If the command has a process group of its own, ends the whole group. */
+/** Ends a command. If the command has a process group of its own, ends the whole group; on Windows, all that the command started. */
 function endCommand(child: ChildProcess, hasGroup: boolean): void {
   try {
-    if (hasGroup && child.pid !== undefined && platform() !== 'win32') process.kill(-child.pid);
+    if (platform() === 'win32' && child.pid !== undefined) endTree(child.pid);
+    else if (hasGroup && child.pid !== undefined) process.kill(-child.pid);
     else child.kill();
   } catch {
     // The command has ended already.
   }
 }
+
+/** Ends a process of Windows, and all processes that it started. A single end would leave all but the shell. */
+const endTree = (pid: number): void =>
+  void spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true }).on('error', () => undefined);
 
 function finished(
   child: ChildProcess,

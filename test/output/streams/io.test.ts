@@ -30,6 +30,17 @@ function fakeProcess(env: NodeJS.ProcessEnv = {}, terminal: { columns?: number }
   return { io: systemIo(streams), stdin, stdout, stderr, written, errors };
 }
 
+it('asks at the console of Windows behind a pipe', () => {
+  const look = `
+    const { default: fs } = await import('node:fs');
+    const { syncBuiltinESMExports } = await import('node:module');
+    Object.defineProperty(process, 'platform', { value: 'win32' });
+    fs.openSync = (...args) => { io.err(args.join(' ')); throw new Error('There is none here.'); };
+    syncBuiltinESMExports();
+    io.err(' ' + (await io.stdin.keyboard()));`;
+  expect(spawnSync(process.execPath, script(look), { encoding: 'utf8' }).stderr).toBe(String.raw`\\.\CONIN$ r+ undefined`);
+});
+
 describe('out', () => {
   it('collects small writes off a terminal until flush', async () => {
     const { io, written } = fakeProcess();

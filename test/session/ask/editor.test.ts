@@ -4,9 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runEditor } from '../../../src/session/ask/editor.ts';
+import { editorOf, runEditor } from '../../../src/session/ask/editor.ts';
 import type { Context } from '../../../src/session/context.ts';
 import { fakeIo } from '../../support/fake-io.ts';
+import { on } from '../../support/on-platform.ts';
 
 it('inherits the environment without the key', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'crm-editor-'));
@@ -18,4 +19,10 @@ it('inherits the environment without the key', async () => {
   rmSync(folder, { recursive: true });
   expect(seen).toContain('COLOUR=blue');
   expect(seen).not.toContain('hidden');
+});
+
+it('is that of the platform where none is named', async () => {
+  expect(editorOf({})).toEqual({ command: 'vi', from: undefined });
+  expect(await on('win32', () => editorOf({}).command)).toBe('notepad');
+  expect(await on('win32', () => editorOf({ EDITOR: 'edit' }))).toEqual({ command: 'edit', from: 'EDITOR' });
 });

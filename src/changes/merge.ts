@@ -13,12 +13,11 @@ import { listPages } from '../client/paging.ts';
 import { readRecord } from '../client/read-record.ts';
 import { attachedQuery } from '../model/attached.ts';
 import { elementsOf } from '../model/bodies/replaced-set.ts';
-import { type Field, pluralOf, type Resource } from '../model/define.ts';
+import { pluralOf, type Resource } from '../model/define.ts';
 import type { Difference } from '../model/records/difference.ts';
 import { idText } from '../model/records/display.ts';
 import { familyNamed } from '../model/resources/index.ts';
-import { isSameToTheLetter } from '../model/same.ts';
-import { updateShape } from '../model/shape.ts';
+import { type FamilyValue, listText, valueNamed, valuesOf } from '../model/values.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { confirm, requireNamed } from '../session/ask/confirm.ts';
@@ -28,7 +27,7 @@ import { namesById } from '../session/names/run-names.ts';
 import { outcomesResult } from '../verbs/each-record.ts';
 import { subjectOf } from '../verbs/effect.ts';
 import { selectionOf } from '../verbs/selection.ts';
-import { heldText, listText, setText } from './file/change-cells.ts';
+import { setText } from './file/change-cells.ts';
 import { applyCommand, type ChangeRow, checkPlanName, writeChangeFile } from './file/change-file.ts';
 import { agreeTo, changesOfRows, noLongerOpen, outcomesOfChanges, type PlannedChange } from './file/rows.ts';
 import { type FileRow, mergedInto, type TargetChange, targetOf } from './file/target.ts';
@@ -109,7 +108,7 @@ function mergedRows(
     const all = [...new Set([...own, ...wanted.filter((one) => !String(one).startsWith(mergedInto))])];
     const named = { [set.read]: [kept, ...others].flatMap((record) => valueAt(record, set.read)) };
     const text = nameOf === undefined ? listText(all.map(String)) : setText(set, all, named, nameOf);
-    const was = nameOf === undefined ? listText(own.map(String)) : heldText(resource, set.read, kept);
+    const was = nameOf === undefined ? listText(own.map(String)) : valueNamed(resource, set.read).shownOf(kept);
     if (all.length > own.length) changes.push({ field: set.read, old: was, new: text });
   }
   const rows = others.map((record) => ({
@@ -127,23 +126,22 @@ function valuesTaken(
   others: readonly unknown[],
   isById: boolean,
 ): { readonly changes: Difference[]; readonly differing: Map<string, Differing[]> } {
-  const fields = updateShape(resource).fields.filter(({ read }) => read !== undefined);
-  const heldAs = ({ read = '', flag }: Field, record: unknown): string =>
-    isById ? scalarText(valueAt(record, read)) : heldText(resource, flag, record);
-  const fieldText = ({ read = '' }: Field, record: unknown): string => scalarText(valueAt(record, read)).trim();
+  const fields = valuesOf(resource).filter(({ target }) => target !== undefined && 'flag' in target && target.only !== 'create');
+  const keyText = ({ keyOf }: FamilyValue, record: unknown): string => String(keyOf(record) ?? '');
+  const heldAs = (field: FamilyValue, record: unknown): string => (isById ? keyText(field, record) : field.shownOf(record));
   const values = new Map<string, Difference>();
   const differing = new Map<string, Differing[]>();
-  const now = new Map(fields.map((field) => [field.flag, fieldText(field, kept)]));
+  const now = new Map(fields.map((field) => [field.name, keyText(field, kept).trim()]));
   for (const record of others) {
-    const own = new Map(fields.map((field) => [field.flag, fieldText(field, record)]));
-    const unlike = fields.filter(({ flag, type }) => {
+    const own = new Map(fields.map((field) => [field.name, keyText(field, record).trim()]));
+    const unlike = fields.filter(({ name: flag, isSame }) => {
       const [held, text] = [now.get(flag) ?? '', own.get(flag) ?? ''];
-      return held !== '' && text !== '' && !isSameToTheLetter(type, held, text);
+      return held !== '' && text !== '' && !isSame(held, text);
     });
-    const differs = (flag: string): boolean => unlike.some((field) => field.flag === flag);
+    const differs = (flag: string): boolean => unlike.some((field) => field.name === flag);
     const apart = new Set(units.filter((unit) => unit.some(differs)).flat());
     for (const field of fields) {
-      const { flag } = field;
+      const { name: flag } = field;
       const [held, text] = [now.get(flag) ?? '', own.get(flag) ?? ''];
       if (text === '' || (held !== '' && !differs(flag))) continue;
       const isTaken = (held === '' && !apart.has(flag)) || (flag === latest && text > held);
@@ -151,7 +149,7 @@ function valuesTaken(
         values.set(flag, { field: flag, old: heldAs(field, kept), new: heldAs(field, record) });
         now.set(flag, text);
       } else if (flag !== latest) {
-        const texts = { flag, text: heldText(resource, flag, record), own: heldText(resource, flag, kept) || held };
+        const texts = { flag, text: field.shownOf(record), own: field.shownOf(kept) || held };
         differing.set(idText(record), [...(differing.get(idText(record)) ?? []), texts]);
       }
     }
@@ -176,7 +174,7 @@ function closing(resource: Resource, kept: unknown, record: unknown): Difference
 /** Guards of a row: the record's title and standing (archived, converted) must be as they were read. */
 function mergeGuards(resource: Resource, record: unknown): Map<string, string> {
   const paths = [resource.title, ...(resource.standing?.words ?? []).map(({ path }) => path)];
-  return new Map(paths.flatMap((path) => (path === undefined ? [] : [[path, heldText(resource, path, record)]])));
+  return new Map(paths.flatMap((path) => (path === undefined ? [] : [[path, valueNamed(resource, path).shownOf(record)]])));
 }
 
 /** The row, as read from a change file. */

@@ -6,16 +6,16 @@ import { isSameDecimal } from '../base/values/decimal.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
 import { isMembers, valueAt } from '../base/values/paths.ts';
-import { isSameText, withLineFeeds } from '../base/values/text/same-text.ts';
+import { withLineFeeds } from '../base/values/text/same-text.ts';
 import { capitalised, quotedWord } from '../base/values/text/wording.ts';
 import { isSameTime } from '../base/values/time/time-span.ts';
 import { elementText, without } from '../model/bodies/replaced-set.ts';
 import type { Field, ReplacedSet, Resource } from '../model/define.ts';
-import { memberNamed } from '../model/members.ts';
 import { valueHeld } from '../model/records/columns.ts';
 import { type Difference, orEmpty } from '../model/records/difference.ts';
 import { displayText, idText } from '../model/records/display.ts';
 import { wiresOf } from '../model/shape.ts';
+import { type FamilyValue, valueNamed } from '../model/values.ts';
 import { asItWas, type Effect } from '../output/result.ts';
 
 export interface RequestedValue {
@@ -24,10 +24,8 @@ export interface RequestedValue {
   /** The value as sent, and as typed. */
   readonly value: string;
   readonly typed: string;
-  /** The record's value as text, for comparing and for the screen. Undefined when the record lacks the member. */
-  readonly held: (record: unknown) => HeldValue | undefined;
-  /** True: compare as numbers, so that 5 equals 5.00. */
-  readonly isDecimal?: boolean;
+  /** The value of the record. Undefined for a value that records don't show. */
+  readonly shown?: FamilyValue;
 }
 
 interface HeldValue {
@@ -49,12 +47,12 @@ export function titleIn({ title }: Pick<Resource, 'title'>, ...records: readonly
 }
 
 /** The requested value of a record's member. `name`: as the user typed it. */
-export function requestedMember(resource: Resource, name: string, value: string, typed = value): RequestedValue {
-  const member = memberNamed(resource, name);
-  if (member?.kind === 'relation') return { name, value, typed, held: (record) => heldRelation(record, member.id, member.name) };
-  if (member?.kind !== 'value') return { name, value, typed, held: () => undefined };
-  return { name, value, typed, held: (record) => heldValueAt(record, member.path), isDecimal: member.type?.kind === 'decimal' };
-}
+export const requestedMember = (resource: Resource, name: string, value: string, typed = value): RequestedValue => ({
+  name,
+  value,
+  typed,
+  shown: valueNamed(resource, name),
+});
 
 /** The requested values of a body, by wire names. `typed` gives the user's text for a field. */
 export function requestedOf(
@@ -66,33 +64,17 @@ export function requestedOf(
   return [...given].map(([wire, value]) => {
     const field = fields.find((one) => wiresOf(one).includes(wire));
     const sent = valueText(value);
-    if (field === undefined) return { name: wire, value: sent, typed: sent, held: () => undefined };
-    if (field.type.kind === 'reference')
-      return { name: `${field.flag}.${wire.slice(field.wire.length + 1)}`, value: sent, typed: sent, held: () => undefined };
-    if (field.type.kind === 'numbered') return requestedNumbered(field, wire.slice(field.wire.length), sent);
+    if (field === undefined) return { name: wire, value: sent, typed: sent };
+    if (field.type.kind === 'reference') return { name: `${field.flag}.${wire.slice(field.wire.length + 1)}`, value: sent, typed: sent };
+    if (field.type.kind === 'numbered') return requestedMember(resource, `${field.flag}-${wire.slice(field.wire.length)}`, sent);
     return requestedMember(resource, field.flag, sent, typed(field) ?? sent);
   });
 }
 
-/** The requested value of a custom field (interface: Item, `custom_fields`). In a record the field is found by its number. */
-function requestedNumbered({ flag, read = '' }: Field, number: string, value: string): RequestedValue {
-  const held = (record: unknown): HeldValue | undefined => {
-    const list = valueAt(record, read);
-    const found = Array.isArray(list) ? list.find((one) => idText(one) === number) : undefined;
-    return found === undefined ? undefined : heldValueAt(found, 'value');
-  };
-  return { name: `${flag}-${number}`, value, typed: value, held };
-}
-
-function heldValueAt(record: unknown, path: string): HeldValue | undefined {
-  const value = valueHeld(record, path);
-  return value === undefined ? undefined : { key: scalarText(value), shown: displayText(value) };
-}
-
-function heldRelation(record: unknown, id: string, name: string): HeldValue | undefined {
-  const key = valueHeld(record, id);
-  if (key === undefined) return undefined;
-  return { key: scalarText(key), shown: displayText(valueAt(record, name)) || scalarText(key) };
+/** The text of a record's value for comparing, and for the screen. Undefined when the record lacks the member. */
+function heldOf(value: FamilyValue | undefined, record: unknown): HeldValue | undefined {
+  const key = value?.keyOf(record);
+  return value === undefined || key === undefined ? undefined : { key: String(key), shown: displayText(value.shownOf(record)) };
 }
 
 /**
@@ -102,14 +84,15 @@ function heldRelation(record: unknown, id: string, name: string): HeldValue | un
 export function changesOf(requested: readonly RequestedValue[], before: unknown, after: unknown): Difference[] {
   return requested.flatMap((one): Difference[] => {
     const { name: field } = one;
-    const [from, answered] = [one.held(before), one.held(after)];
+    const [from, answered] = [heldOf(one.shown, before), heldOf(one.shown, after)];
     const sent = { key: one.value, shown: displayText(one.typed) };
     const to = answered ?? sent;
-    const isTaken = answered === undefined || isSameHeldValue(one, answered, sent) || isSameText(answered.key, sent.key);
-    if (!isTaken && (from === undefined || isSameHeldValue(one, from, answered)))
+    const isTaken = answered === undefined || isSameHeldValue(one.shown, answered, sent);
+    if (!isTaken && (from === undefined || isSameHeldValue(one.shown, from, answered)))
       return [refused(field, answered, sent, from !== undefined)];
     if (from === undefined) return [{ field, old: '', new: to.shown, isUnread: true }];
-    if (isSameHeldValue(one, from, to) || (answered === undefined && isSameHeldValue(one, { ...from, key: from.shown }, to))) return [];
+    if (isSameHeldValue(one.shown, from, to) || (answered === undefined && isSameHeldValue(one.shown, { ...from, key: from.shown }, to)))
+      return [];
     const isAmbiguous = from.shown === to.shown && from.key !== to.key;
     const text = ({ key, shown }: HeldValue): string => (isAmbiguous ? displayText(key) : shown);
     return [{ field, old: text(from), new: text(to) }];
@@ -121,12 +104,13 @@ export function changesOf(requested: readonly RequestedValue[], before: unknown,
  */
 export function changesBeside(fields: readonly Field[], given: Body, before: unknown, after: unknown): Difference[] {
   return fields.flatMap(({ flag, read = '', wire, type }): Difference[] => {
-    const [from, to] = [heldValueAt(before, read), heldValueAt(after, read)];
+    const [from, to] = [before, after].map((record) => valueHeld(record, read));
     if (given.has(wire) || type.kind === 'numbered' || from === undefined || to === undefined) return [];
-    const isSameNumber = type.kind === 'decimal' && isSameDecimal(from.key, to.key);
-    const isSameDay = type.kind === 'date' && isSameTime(from.key, to.key);
-    const texts = [from, to].map(({ key }) => withLineFeeds(key).trim());
-    return isSameNumber || isSameDay || texts[0] === texts[1] ? [] : [{ field: flag, old: from.shown, new: to.shown }];
+    const [old, now] = [scalarText(from), scalarText(to)];
+    const isSameNumber = type.kind === 'decimal' && isSameDecimal(old, now);
+    const isSameDay = type.kind === 'date' && isSameTime(old, now);
+    const texts = [old, now].map((text) => withLineFeeds(text).trim());
+    return isSameNumber || isSameDay || texts[0] === texts[1] ? [] : [{ field: flag, old: displayText(from), new: displayText(to) }];
   });
 }
 
@@ -136,9 +120,8 @@ function refused(field: string, { shown: old }: HeldValue, sent: HeldValue, isSt
   return { field, old, new: old, told, isRefused: true };
 }
 
-function isSameHeldValue({ isDecimal = false }: RequestedValue, from: HeldValue, to: HeldValue): boolean {
-  return from.key === to.key || (isDecimal && isSameDecimal(from.key, to.key));
-}
+const isSameHeldValue = (value: FamilyValue | undefined, from: HeldValue, to: HeldValue): boolean =>
+  value === undefined ? from.key === to.key : value.isSame(from.key, to.key);
 
 /**
  * The effect of a write to a record. The first of `records` with a title gives the name. Without changes, the effect says that the

@@ -171,3 +171,6 @@ export function placeholder(type: ValueType): string | undefined {
 
 /** A body value as text for messages and form fields: the elements of a list with commas. */
 export const valueText = (value: BodyValue): string => (typeof value === 'object' ? value.join(', ') : String(value));
+
+/** True for a text that is read as an id. For a name that is a number the user writes `name:2024`. */
+export const isNumeral = (text: string): boolean => /^[-+]?\d[\d.,]*$/.test(text.trim());

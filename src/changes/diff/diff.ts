@@ -16,12 +16,12 @@ import { pluralOf, type Resource } from '../../model/define.ts';
 import { type Difference, newOnly, plainDifference, saying } from '../../model/records/difference.ts';
 import { idText } from '../../model/records/display.ts';
 import { allFamilies } from '../../model/resources/index.ts';
+import { valueNamed } from '../../model/values.ts';
 import type { Result } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
 import { brokenGate, gateOf } from '../../verbs/list/gate.ts';
 import { favourMemory } from '../../verbs/list/lean-memory.ts';
 import { familiesNamed, wholeFamily } from '../../verbs/list/whole-family.ts';
-import { heldText } from '../file/change-cells.ts';
 import { applyCommand, type ChangeRow, checkPlanName, writeChangeFile } from '../file/change-file.ts';
 import { comparison, type Differing, kindNoun } from './compare.ts';
 
@@ -281,7 +281,7 @@ async function writePlan(context: Context, { families: [family], plan = '' }: Di
     const guards =
       titleName === undefined || changes.some(({ field }) => field === titleName)
         ? new Map<string, string>()
-        : new Map([[titleName, heldText(family, titleName, record)]]);
+        : new Map([[titleName, valueNamed(family, titleName).shownOf(record)]]);
     return changes.length === 0 ? [] : [{ id: keptId(idText(record)), changes, guards }];
   });
   await writeChangeFile(context, plan, family.name, rows);

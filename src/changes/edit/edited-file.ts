@@ -10,7 +10,7 @@ import { howMany } from '../../base/values/text/wording.ts';
 import { flagForm } from '../../model/bodies/names.ts';
 import type { Resource } from '../../model/define.ts';
 import { isDangerous, safeJson, safeLine } from '../../model/records/safe-text.ts';
-import { heldText } from '../file/change-cells.ts';
+import { valueNamed } from '../../model/values.ts';
 import type { FieldTarget, FileRow, TargetChange } from '../file/target.ts';
 
 /** A complaint about the edited file. */
@@ -123,7 +123,7 @@ function readYaml(yaml: typeof import('yaml'), body: string, resource: Resource,
   const changes = shown.flatMap((one): TargetChange[] => {
     const text = typed.get(one.name);
     if (text === undefined) return [];
-    const was = heldText(resource, one.name, open.record);
+    const was = valueNamed(resource, one.name).shownOf(open.record);
     const now = withBreaksOf(was, text);
     return now === was ? [] : [{ field: one.name, old: was, new: now, target: one }];
   });
@@ -140,7 +140,7 @@ function changedRow({ singular }: Resource, { id, record }: OpenRecord, changes:
 const isCrlf = (text: string): boolean => text.includes('\r\n') && !/(?<!\r)\n|\r(?!\n)/.test(text);
 
 function textShown(resource: Resource, { record }: OpenRecord, { name }: FieldTarget): string {
-  const text = heldText(resource, name, record);
+  const text = valueNamed(resource, name).shownOf(record);
   return isCrlf(text) ? text.replaceAll('\r\n', '\n') : text;
 }
 

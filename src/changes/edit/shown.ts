@@ -5,7 +5,7 @@ import { fieldSuggestion, flagForm } from '../../model/bodies/names.ts';
 import type { Field, Resource } from '../../model/define.ts';
 import { memberNamed } from '../../model/members.ts';
 import { updateShape } from '../../model/shape.ts';
-import { numbersIn } from '../file/change-cells.ts';
+import { numbersIn } from '../../model/values.ts';
 import { type FieldTarget, fieldTarget } from '../file/target.ts';
 
 /** The fields that the editor shows: the fields that --fields names, else all readable fields of an update. Throws InvalidValues. */

@@ -9,9 +9,10 @@ import { idOf } from '../../model/identity.ts';
 import { underscored } from '../../model/members.ts';
 import type { Difference } from '../../model/records/difference.ts';
 import { updateShape } from '../../model/shape.ts';
+import { numberedField, numbersIn } from '../../model/values.ts';
 import type { Result } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
-import { cellDifference, numberedField, numbersIn } from './change-cells.ts';
+import { cellDifference } from './change-cells.ts';
 import { changeHeader, changeRecord, changeShape } from './change-file.ts';
 
 type Records = Extract<Result, { kind: 'records' }>;

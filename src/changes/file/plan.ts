@@ -6,12 +6,13 @@ import { parseCondition } from '../../base/values/where.ts';
 import type { Resource } from '../../model/define.ts';
 import { memberNamed } from '../../model/members.ts';
 import { updateShape } from '../../model/shape.ts';
+import { memberPath, valueNamed } from '../../model/values.ts';
 import type { Outcome } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
 import { namesById } from '../../session/names/run-names.ts';
 import type { Chosen, Selection } from '../../verbs/selection.ts';
 import type { RecordChange } from '../record-change.ts';
-import { cellDifference, heldText, memberPath } from './change-cells.ts';
+import { cellDifference } from './change-cells.ts';
 import { applyCommand, type ChangeRow, checkPlanName, writeChangeFile } from './change-file.ts';
 
 type ChangeOf = (one: Chosen) => RecordChange;
@@ -34,7 +35,7 @@ export async function* plannedOutcomes(
     const names = changes.map(({ field }) => field);
     const places = new Set(names.map((name) => memberPath(resource, name)));
     const guards = new Map(
-      guarding.filter((name) => !places.has(memberPath(resource, name))).map((name) => [name, heldText(resource, name, record)]),
+      guarding.filter((name) => !places.has(memberPath(resource, name))).map((name) => [name, valueNamed(resource, name).shownOf(record)]),
     );
     const beside = kind === 'update' ? besideAction(resource, names, guarding) : undefined;
     return { id, changes: beside === undefined ? changes : [...changes, cellDifference(resource, beside, record)], guards };

@@ -17,6 +17,7 @@ import { displayText } from '../../model/records/display.ts';
 import { standingWord } from '../../model/records/standing.ts';
 import { isSameToTheLetter } from '../../model/same.ts';
 import { updateShape } from '../../model/shape.ts';
+import { valueNamed } from '../../model/values.ts';
 import type { Outcome } from '../../output/result.ts';
 import { progress } from '../../output/streams/progress.ts';
 import { confirm } from '../../session/ask/confirm.ts';
@@ -30,7 +31,7 @@ import { outcomesOfRun, type RunLook } from '../change-run.ts';
 import type { RecordChange } from '../record-change.ts';
 import { setChangeOf } from '../replace-set.ts';
 import { mergeChange } from '../update.ts';
-import { heldText, holdsText, listIn, namesInCell } from './change-cells.ts';
+import { holdsText, listIn, namesInCell } from './change-cells.ts';
 import type { FieldTarget, FileRow, TargetChange } from './target.ts';
 
 /** A record with its row and the change that the row makes. */
@@ -209,7 +210,7 @@ const asItWas =
   (resource: Resource, name: string, was: string): Guard =>
   (record) => {
     if (holdsText(resource, name, record, was)) return {};
-    if (isBroken(heldText(resource, name, record), was)) throw brokenText(name, was);
+    if (isBroken(valueNamed(resource, name).shownOf(record), was)) throw brokenText(name, was);
     return { [name]: changedText(resource, name, record, was) };
   };
 
@@ -221,7 +222,7 @@ const brokenText = (name: string, was: string): ConflictError =>
   new ConflictError(`Letters were lost when the file was saved: was.${name} is ${shownText(was)}. Save it as .xlsx, or as CSV in UTF-8.`);
 
 function changedText(resource: Resource, name: string, record: unknown, was: string): string {
-  const now = heldText(resource, name, record);
+  const now = valueNamed(resource, name).shownOf(record);
   return now === was ? `${name} is different now` : `${name} is ${shownText(now)} now, not ${shownText(was)}`;
 }
 

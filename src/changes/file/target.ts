@@ -9,7 +9,8 @@ import type { Action, Field, ReplacedSet, Resource } from '../../model/define.ts
 import { underscored } from '../../model/members.ts';
 import type { Difference } from '../../model/records/difference.ts';
 import { updateShape } from '../../model/shape.ts';
-import { listIn, numberedField } from './change-cells.ts';
+import { numberedField } from '../../model/values.ts';
+import { listIn } from './change-cells.ts';
 
 /** A field of the update. `number`: of a custom field. */
 export interface FieldTarget {

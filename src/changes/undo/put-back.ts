@@ -6,17 +6,16 @@ import { scalarText } from '../../base/values/json.ts';
 import { type Id, keptId, valueText } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
 import { isSameText } from '../../base/values/text/same-text.ts';
+import type { ValueType } from '../../base/values/value-type.ts';
 import { type PlainChange, plainAction, plainSet, plainUpdate } from '../../client/plain-change.ts';
-import { heldOf } from '../../model/bodies/held.ts';
 import { asMember } from '../../model/bodies/names.ts';
 import { changedElements, type Element, elementsOf, elementText, hasAlike, without } from '../../model/bodies/replaced-set.ts';
 import { actionPath } from '../../model/bodies/shown.ts';
 import { isKnownSigned } from '../../model/bodies/signed.ts';
-import type { Action, Field, ReplacedSet, Resource } from '../../model/define.ts';
+import type { Action, ReplacedSet, Resource } from '../../model/define.ts';
 import { type Difference, newOnly } from '../../model/records/difference.ts';
 import { displayText } from '../../model/records/display.ts';
-import { isSameToTheLetter } from '../../model/same.ts';
-import { updateShape } from '../../model/shape.ts';
+import { type FamilyValue, valuesOf } from '../../model/values.ts';
 import type { PastStep } from '../../runs/journal/run.ts';
 import { setChange } from '../../verbs/effect.ts';
 
@@ -89,31 +88,30 @@ function leftAs({ was, left }: Net, held: string, isSame = isSameText): Left {
 }
 
 function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unknown): PutBack {
-  const { fields } = updateShape(resource);
+  const values = new Map(valuesOf(resource).flatMap((value) => (isUpdated(value) ? [[value.wire, value] as const] : [])));
   const wires = new Set(steps.flatMap(({ before, body, after = {} }) => [...Object.keys(before), ...body.keys(), ...Object.keys(after)]));
   const given: Body = new Map();
   const [changes, changedSince, lost]: [Difference[], string[], string[]] = [[], [], []];
   for (const wire of wires) {
-    const field = fieldByWire(fields, wire);
-    const name = field === undefined || field.wire !== wire ? wire : field.flag;
-    if (field?.read === undefined) {
-      lost.push(name);
+    const value = values.get(wire);
+    if (value === undefined) {
+      lost.push(resource.fields.find((field) => field.wire === wire)?.flag ?? wire);
       continue;
     }
-    const isSameInField = (one: string, other: string): boolean => isSameToTheLetter(field.type, one, other);
+    const { name, type } = value;
     const about = steps.filter(({ before, body, after = {} }) => wire in before || body.has(wire) || wire in after);
     const netOfField = ({ before, body, after }: PastStep): Net => ({
       was: scalarText(before[wire]),
       left: answeredIn(after, wire) ?? sentText(body.get(wire)),
     });
-    const net = netOf(about, netOfField, (one, value) => leftAs(one, value, isSameInField));
-    const held = heldOf(fields, record, new Map([[wire, '']]))[wire] ?? '';
-    const left = leftAs(net, held, isSameInField);
+    const net = netOf(about, netOfField, (one, now) => leftAs(one, now, value.isSame));
+    const held = String(value.keyOf(record) ?? '');
+    const left = leftAs(net, held, value.isSame);
     if (left === 'absent') continue;
     if (left === 'unknown') changedSince.push(name);
     else {
-      given.set(wire, bodyValue(field, net.was));
-      const isPlain = ['text', 'email', 'decimal', 'date', 'choice', 'integer'].includes(field.type.kind);
+      given.set(wire, bodyValue(type, net.was));
+      const isPlain = ['text', 'email', 'decimal', 'date', 'choice', 'integer'].includes(type?.kind ?? '');
       changes.push(isPlain ? { field: name, old: displayText(held), new: displayText(net.was) } : newOnly(name, ''));
     }
   }
@@ -132,11 +130,12 @@ const answeredIn = (after: PastStep['after'], name: string): string | undefined 
 
 const sentText = (sent: BodyValue | undefined): string | undefined => (sent === undefined ? undefined : valueText(sent));
 
-const fieldByWire = (fields: readonly Field[], wire: string): Field | undefined =>
-  fields.find((field) => field.wire === wire) ?? fields.find((field) => field.type.kind === 'numbered' && wire.startsWith(field.wire));
+/** True for a value that an update writes. */
+const isUpdated = ({ target }: FamilyValue): boolean => target !== undefined && 'flag' in target && target.only !== 'create';
 
 /** A value for the request body, from the journal's text: an id becomes a number. */
-const bodyValue = ({ type }: Field, text: string): BodyValue => (['id', 'integer', 'id-or-name'].includes(type.kind) ? keptId(text) : text);
+const bodyValue = (type: ValueType | undefined, text: string): BodyValue =>
+  ['id', 'integer', 'id-or-name'].includes(type?.kind ?? '') ? keptId(text) : text;
 
 /** The undo of a set: removes the elements that the steps added, and adds the elements that they removed. */
 function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown): PutBack {

@@ -5,13 +5,13 @@ import { NotationError, type Place, type Problems, UnreadableError } from '../..
 import { parseId } from '../../base/values/parse.ts';
 import { suggestion } from '../../base/values/text/suggest.ts';
 import { listed } from '../../base/values/text/wording.ts';
-import { numberedField } from '../../changes/file/change-cells.ts';
 import { type FileRow, fieldTarget, intoOf, type Target, type TargetChange, targetOf } from '../../changes/file/target.ts';
 import { extrasOf } from '../../model/bodies/extras.ts';
 import type { Resource } from '../../model/define.ts';
 import { memberNamed, namesForSuggestions } from '../../model/members.ts';
 import { familyNamed, resources } from '../../model/resources/index.ts';
 import { updateShape } from '../../model/shape.ts';
+import { numberedField } from '../../model/values.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Context } from '../../session/context.ts';
 import { DecimalMarks } from '../columns/decimal-marks.ts';

@@ -3,37 +3,18 @@
 import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
-import { isMembers } from '../../base/values/paths.ts';
 import type { Resource } from '../define.ts';
-import { isSameToTheLetter } from '../same.ts';
-import { isSameSet } from './replaced-set.ts';
-import { actionPath, elementTexts, valueOrNullAt } from './shown.ts';
+import { type FamilyValue, type HeldText, valuesOf } from '../values.ts';
+import { actionPath, valueOrNullAt } from './shown.ts';
 import { isSigned } from './signed.ts';
-
-/** A value as text; a set as the texts of its elements. */
-export type HeldText = string | readonly string[];
 
 /** Values by their paths in the record. */
 type HeldTexts = ReadonlyMap<string, HeldText>;
 
 /** The values that a person can edit or set in a record. Left out: members that the record lacks, and references, which no update takes. */
 function editableIn(resource: Resource, record: unknown): HeldTexts {
-  const held = new Map<string, HeldText>();
-  for (const { read, type, wire } of resource.fields) {
-    if (read === undefined || type.kind === 'reference') continue;
-    const value = valueOrNullAt(record, read);
-    if (type.kind === 'numbered') for (const one of customFieldsIn(value)) held.set(`${wire}${one.id}`, one.text);
-    else if (value !== undefined) held.set(read, memberText(value));
-  }
-  for (const path of statePaths(resource)) {
-    const value = valueOrNullAt(record, path);
-    if (value !== undefined) held.set(path, memberText(value));
-  }
-  for (const set of resource.sets ?? []) {
-    const texts = elementTexts(set, record);
-    if (texts !== undefined) held.set(set.read, texts);
-  }
-  return held;
+  const held = valuesOf(resource).map(({ path, type, keyOf }) => [path, type?.kind === 'reference' ? undefined : keyOf(record)] as const);
+  return new Map(held.flatMap(([path, key]) => (key === undefined ? [] : [[path, key] as const])));
 }
 
 /**
@@ -63,9 +44,6 @@ const headOf = (path: string): string => path.split('.', 1)[0] ?? path;
 
 const memberText = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : scalarText(value));
 
-const customFieldsIn = (value: unknown): { id: string; text: string }[] =>
-  (Array.isArray(value) ? value : []).filter(isMembers).map((one) => ({ id: scalarText(one.id), text: scalarText(one.value) }));
-
 /** The paths that actions and conversions set. */
 export function statePaths(resource: Resource): string[] {
   const { actions = [], guarded = [], standing } = resource;
@@ -91,14 +69,18 @@ function sentIn({ fields }: Resource, body: Body): HeldTexts {
  * read-only members that are empty in the new record, as empty texts. Undefined when the record lacks a sent value.
  */
 export function madeOf(resource: Resource, body: Body, record: unknown): Record<string, HeldText> | undefined {
-  const [sent, held] = [sentIn(resource, body), editableIn(resource, record)];
+  const [sent, held, same] = [sentIn(resource, body), editableIn(resource, record), samenesses(resource)];
   if (sent.keys().some((path) => !held.has(path))) return undefined;
-  const differing = held.entries().filter(([path, text]) => !isSameMember(resource, path, sent.get(path) ?? '', text));
+  const differing = held.entries().filter(([path, text]) => !same.get(path)?.(sent.get(path) ?? '', text));
   const empty = readOnlyIn(resource, record)
     .entries()
     .filter(([, text]) => isBlank(text));
   return Object.fromEntries<HeldText>([...differing, ...empty.map(([path]) => [path, ''] as const)]);
 }
+
+/** The comparison of each value, by its path. */
+const samenesses = (resource: Resource): ReadonlyMap<string, FamilyValue['isSame']> =>
+  new Map(valuesOf(resource).map(({ path, isSame }) => [path, isSame]));
 
 /** The writes that a record is compared with. */
 interface MadeBy {
@@ -119,7 +101,7 @@ export function isAsMade(resource: Resource, record: unknown, { body, made, alik
     .entries()
     .some(([path, text]) => (made ?? alike)[path] === '' && !isBlank(text));
   if (isFilled) return false;
-  const sent = sentIn(resource, body);
+  const [sent, same] = [sentIn(resource, body), samenesses(resource)];
   return editableIn(resource, record)
     .entries()
     .every(([path, held]) => {
@@ -129,17 +111,9 @@ export function isAsMade(resource: Resource, record: unknown, { body, made, alik
       const left = later.get(path) ?? (made ?? alike)[path] ?? sent.get(path);
       return left === undefined
         ? isBlank(held) || (made === undefined && isInitial(resource, path, held))
-        : isSameMember(resource, path, left, held);
+        : same.get(path)?.(left, held) === true;
     });
 }
-
-function isSameMember({ fields }: Resource, path: string, one: HeldText, other: HeldText): boolean {
-  if (typeof one === 'string' && typeof other === 'string')
-    return isSameToTheLetter(fields.find(({ read }) => read === path)?.type, one, other);
-  return isSameSet([...asTexts(one)], [...asTexts(other)]);
-}
-
-const asTexts = (held: HeldText): readonly string[] => (typeof held !== 'string' ? held : held === '' ? [] : [held]);
 
 const isBlank = (held: HeldText): boolean => held.length === 0 || held === 'false';
 

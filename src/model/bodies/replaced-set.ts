@@ -42,7 +42,7 @@ export function changedElements(
 }
 
 /** The key of an element. Elements with the same text have the same key (`textKey`). */
-export const elementKey = (one: Element): string => textKey(String(one));
+const elementKey = (one: Element): string => textKey(String(one));
 const elementKeys = (elements: readonly Element[]): Set<string> => new Set(elements.map(elementKey));
 
 /** The text of an element of a record or a body: a tag, or the id of a person. */

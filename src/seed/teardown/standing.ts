@@ -6,13 +6,14 @@ import { type Id, valueText } from '../../base/values/parse.ts';
 import { elementsIn } from '../../changes/undo/put-back.ts';
 import type { Api } from '../../client/client.ts';
 import { recordAt } from '../../client/read-record.ts';
-import { type HeldText, isAsMade, statePaths } from '../../model/bodies/as-made.ts';
+import { isAsMade, statePaths } from '../../model/bodies/as-made.ts';
 import { actionPath } from '../../model/bodies/shown.ts';
 import type { Resource } from '../../model/define.ts';
 import { createdOf, isAnother, timeOf, updatedOf } from '../../model/identity.ts';
 import { accountOwner } from '../../model/resources/contacts.ts';
 import { familyNamed } from '../../model/resources/index.ts';
 import { leadConversion } from '../../model/resources/leads.ts';
+import type { HeldText } from '../../model/values.ts';
 import type { PastStep, Run, RunRecord } from '../../runs/journal/run.ts';
 import { Fitting } from '../../runs/lost/fit.ts';
 

@@ -3,11 +3,11 @@
 
 import { InvalidValues, invalidValue } from '../../base/errors.ts';
 import type { Input } from '../../base/flag.ts';
+import { isNumeral } from '../../base/values/parse.ts';
 import type { Named, ValueType } from '../../base/values/value-type.ts';
 import { newFlag } from '../../model/bodies/flags.ts';
 import type { Resource } from '../../model/define.ts';
 import { namedKinds } from '../../model/named.ts';
-import { isNumeral } from './matching.ts';
 import { nameIn } from './name-in.ts';
 import { type Meaning, meaningOf, type NameSources, type ReadLists } from './resolve.ts';
 

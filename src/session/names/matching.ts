@@ -11,9 +11,6 @@ export const plainName = (name: string): string => caseless(withoutAccents(name)
 /** ASCII names skip the removal of accents, which would take longer than all other steps. */
 const withoutAccents = (name: string): string => (/^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFKD').replaceAll(/\p{M}/gu, ''));
 
-/** True for a text that is read as an id. For a name that is a number the user writes `name:2024`. */
-export const isNumeral = (text: string): boolean => /^[-+]?\d[\d.,]*$/.test(text.trim());
-
 /**
  * The names that a text means: identical names, else names equal by `plainName`, else names that contain the text as `match` allows.
  * Several results mean an ambiguous text. With `byWord`, `whole` also accepts some whole words of a name.

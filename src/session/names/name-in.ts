@@ -1,10 +1,9 @@
 // Finds the name in a value that may be an id or a name. Pure.
 
-import type { Id } from '../../base/values/parse.ts';
+import { type Id, isNumeral } from '../../base/values/parse.ts';
 import { isMembers } from '../../base/values/paths.ts';
 import { type Named, namedBy, type ValueType } from '../../base/values/value-type.ts';
 import { namedReferences } from '../../model/named.ts';
-import { isNumeral } from './matching.ts';
 
 /** A name in place of an id. */
 export interface NameIn {

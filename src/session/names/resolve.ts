@@ -1,7 +1,7 @@
 // Resolves a name to an id. The text is compared with the names in the service's lists, or in its records.
 
 import { invalidValue, NotFoundError } from '../../base/errors.ts';
-import { type Id, parseId } from '../../base/values/parse.ts';
+import { type Id, isNumeral, parseId } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
 import { nameNear } from '../../base/values/text/suggest.ts';
 import type { Named } from '../../base/values/value-type.ts';
@@ -9,7 +9,7 @@ import type { Api } from '../../client/client.ts';
 import type { ApiRequest } from '../../client/types.ts';
 import { type NamedKind, namedKinds } from '../../model/named.ts';
 import type { KnownName } from './known.ts';
-import { isNumeral, matchingNames, type NameMatch, plainName } from './matching.ts';
+import { matchingNames, type NameMatch, plainName } from './matching.ts';
 import { counted, firstPages, newestPages } from './pages.ts';
 import type { RunNames } from './run-names.ts';
 import { idIn } from './seen.ts';

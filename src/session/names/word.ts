@@ -1,8 +1,9 @@
 // Gives the word to type for a thing with a name. Pure and light, because a Tab loads this file.
 
+import { isNumeral } from '../../base/values/parse.ts';
 import { isDangerous } from '../../model/records/safe-text.ts';
 import type { KnownName } from './known.ts';
-import { isNumeral, plainName } from './matching.ts';
+import { plainName } from './matching.ts';
 
 /** The word to type for each thing: the name, or the id if the name is not unique or would not be read as a name. */
 export function wordsFor(things: readonly KnownName[]): string[] {

@@ -52,6 +52,7 @@ const long = [
   'test/simulation/even.test.ts',
   'test/simulation/letter.test.ts',
   'test/client/paging.test.ts',
+  'test/client/refusals.test.ts',
   'test/import/import.test.ts',
   'test/import/pauses.test.ts',
   'test/import/round-trip.test.ts',

@@ -101,6 +101,8 @@ export interface ProblemDetails {
   failures?: readonly Failure[];
   /** The answer's Retry-After header: seconds or an HTTP date. */
   retryAfter?: string;
+  /** Seconds after which the request may be sent again: as Retry-After asks, counted from the answer's Date; else by crm's own pause. */
+  retryIn?: number;
   request?: { method: string; path: string };
   /** The missing flags (`--title`) of an otherwise valid new record. One flag of each group is required. */
   missing?: readonly (readonly string[])[];

@@ -2,6 +2,7 @@
 
 import { invalidValue, UsageError } from './errors.ts';
 import type { Flag, Input } from './flag.ts';
+import { spanText, usualRetries, waits } from './limits.ts';
 import { checkChoice, together } from './values/parse.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids', 'xlsx', 'markdown'] as const;
@@ -79,8 +80,8 @@ export const globalFlags: readonly Flag[] = [
   {
     name: 'retries',
     value: 'n',
-    help: 'Further tries after a passing failure (default 3), each after 60 s at most',
-    standard: 3,
+    help: `Further tries after a passing failure (default ${usualRetries}), each after ${spanText(waits.one)} at most`,
+    standard: usualRetries,
     least: 0,
     most: 99,
     group,
@@ -193,7 +194,7 @@ function timeout(value: string | undefined): number {
 }
 
 function retries(value: string | undefined): number {
-  if (value === undefined) return 3;
+  if (value === undefined) return usualRetries;
   if (!/^\d{1,2}$/.test(value)) throw invalidValue('--retries', `"${value}" is not a whole number from 0 to 99.`);
   return Number(value);
 }

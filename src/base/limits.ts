@@ -31,6 +31,35 @@ export const limits = {
   answer: 64 * mebibyte,
 } as const;
 
+/** When a request is sent again, in milliseconds. Requests, notices and help take the numbers from this table. */
+export const waits = {
+  /** The first pause after a 429 without Retry-After, and the longest one. Each pause is twice as long as the one before. */
+  refusal: { first: 1000, longest: 60_000 },
+  /** The first and the longest pause after another passing failure. */
+  failure: { first: 250, longest: 10_000 },
+  /** While writes are refused, a write leaves this long after the read before it. */
+  behindRead: 1000,
+  /** The longest Retry-After that a command for one record waits for. */
+  one: 60_000,
+  /** The longest Retry-After, and the longest refusal, that a run or a whole list waits for. */
+  many: 3_600_000,
+  /** A run or a whole list ends when the service refused it for this long without asking for more. */
+  refused: 600_000,
+  /** A pause of this length is told. */
+  told: 2000,
+} as const;
+
+/** The further tries without --retries. */
+export const usualRetries = 3;
+
+/** Milliseconds in one unit, rounded up: `60 s`, `10 min`, `1 h`. */
+export function spanText(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7200 && seconds % 3600 !== 0) return `${Math.ceil(seconds / 60)} min`;
+  return `${Math.ceil(seconds / 3600)} h`;
+}
+
 /** `64 MiB`, `2 GiB` */
 export const sizeText = (bytes: number): string => (bytes < 1024 * mebibyte ? `${bytes / mebibyte} MiB` : `${bytes / mebibyte / 1024} GiB`);
 
@@ -42,4 +71,8 @@ export const limitsInWords: Readonly<Record<string, string>> = {
   jqMemory: sizeText(limits.jqMemory),
   jqRecords: inThousands(limits.jqRecords),
   jsonArray: sizeText(limits.jsonArray),
+  retries: String(usualRetries),
+  waitOfOne: spanText(waits.one),
+  waitOfMany: spanText(waits.many),
+  waitRefused: spanText(waits.refused),
 };

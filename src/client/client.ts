@@ -1,16 +1,19 @@
 // The API client. One function sends requests, retries them and reads answers. Reads and writes differ only in the failures after which
-// they are sent again.
+// they are sent again. A limiter above the client waits and retries in its place (`ApiRequest.patience`).
 
 import { isSandbox, originOf } from '../base/base-url.ts';
 import { type Clock, sleep } from '../base/clock.ts';
-import { InterruptedError, withHints } from '../base/errors.ts';
-import { sizeText } from '../base/limits.ts';
+import { InterruptedError, RateLimitedError, withHints } from '../base/errors.ts';
+import { sizeText, spanText, waits } from '../base/limits.ts';
 import { isMembers } from '../base/values/paths.ts';
+import { Backoff, failurePause, type Kind } from './backoff.ts';
 import { withDeadline } from './deadline.ts';
 import { type EncodedBody, type Encoding, encodeBody, encodeTarget } from './encoding.ts';
 import { NestedTooDeeply, readEnvelope } from './envelope.ts';
+import { Line } from './line.ts';
 import {
   checkHint,
+  comeAgain,
   type Destination,
   failureOf,
   isWrite,
@@ -20,7 +23,7 @@ import {
   unreadableAnswer,
   withCommand,
 } from './problem.ts';
-import { errorCode, longestRetryAfter, neverReached, retriesFailure, retriesStatus, retryDelay } from './retry.ts';
+import { errorCode, neverReached, retriesFailure, retriesStatus } from './retry.ts';
 import { AnswerTooLarge, header, maxAnswerBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './transport/wire.ts';
 import type { Answer, ApiRequest, PlannedRequest, Sending } from './types.ts';
 
@@ -46,6 +49,8 @@ export interface ApiOptions {
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
   readonly clock: Clock;
+  /** The queue before the service. Absent: no other client sends to the service. */
+  readonly line?: Line;
   /** Shows a label while `work` runs. `elapsed`: the time so far, as text. */
   during<T>(label: (elapsed: string) => Doing, work: Promise<T>): Promise<T>;
   /** Shows a label until the returned function is called. */
@@ -65,19 +70,27 @@ export interface Api {
   begin(label: (elapsed: string) => Doing): () => void;
   /** The beginning of a command line for the same service. */
   readonly command: string;
+  /** The pauses of the service. */
+  readonly backoff: Backoff;
   /** The writes that --dry-run kept back, in order. */
   readonly plan: readonly PlannedRequest[];
   close(): Promise<void>;
 }
 
 /** A client's options, and the base URL's own path. */
-type Opened = ApiOptions & { readonly basePath: string };
+type Opened = ApiOptions & { readonly basePath: string; readonly line: Line };
+
+/** The queue before a service for single requests: all at once, until the service refuses requests. */
+export const lineFor = (clock: Clock, backoff = new Backoff(clock)): Line =>
+  new Line({ concurrency: Number.POSITIVE_INFINITY, clock, backoff });
 
 export function createApi(own: ApiOptions): Api {
-  const options: Opened = { ...own, basePath: basePath(own.destination.baseUrl) };
+  const { line = lineFor(own.clock) } = own;
+  const options: Opened = { ...own, line, basePath: basePath(own.destination.baseUrl) };
   const plan: PlannedRequest[] = [];
   return {
     command: options.command,
+    backoff: line.backoff,
     plan,
     read: (request, signal) => sendRequest(options, request, signal ?? options.signal),
     write: async (sending) => {
@@ -100,27 +113,34 @@ async function sendRequest(options: Opened, first: ApiRequest, signal: AbortSign
   const state: State = {};
   const spinnerText = (elapsed: string): Doing => doing(options, first, state, elapsed);
   const { request, response } = await options.during(spinnerText, exchangeWithRetries(options, first, signal, state, remake));
-  if (response.status < 200 || response.status > 299) throw problemOf(request, response, options.destination);
   return readAnswer(request, response);
 }
 
-/** The number of the present repetition, and its pause. `until`: in the clock's steady time. */
+/** The number of the present repetition, and what happened before it. `until`: the steady time until which the request waits. */
 interface State {
   repetition?: number;
-  pause?: { readonly why: string; readonly until: number };
+  why?: string;
+  until?: number;
 }
 
-function doing(options: ApiOptions, { method, path }: ApiRequest, { repetition, pause }: State, elapsed: string): Doing {
+function doing(options: Opened, request: ApiRequest, { repetition, why, until }: State, elapsed: string): Doing {
   const service = serviceName(options);
-  const times = repetition === undefined ? '' : ` (${repetition} of ${options.retries})`;
-  if (pause === undefined)
+  const { method, path } = request;
+  const times = repetition === undefined || request.patience === 'many' ? '' : ` (${repetition} of ${options.retries})`;
+  const wait = until === undefined ? 0 : Math.max(until - options.clock.steady(), options.line.backoff.waitOf(kindOf(request)));
+  if (wait > 0) {
     return {
-      text: `Waiting for ${service}${repetition === undefined ? '' : ' again'}, ${method} ${path}`,
-      tail: `${elapsed}${times}`.trim(),
+      text: `${service}${why ?? " can't take more now"}, ${method} ${path}`,
+      tail: `going on in ${Math.ceil(wait / 1000)} s${times}`,
     };
-  const seconds = Math.max(0, Math.ceil((pause.until - options.clock.steady()) / 1000));
-  return { text: `${service}${pause.why}, ${method} ${path}`, tail: `trying again in ${seconds} s${times}` };
+  }
+  return {
+    text: `Waiting for ${service}${repetition === undefined ? '' : ' again'}, ${method} ${path}`,
+    tail: `${elapsed}${times}`.trim(),
+  };
 }
+
+const kindOf = (request: ApiRequest): Kind => (isWrite(request) ? 'write' : 'read');
 
 const serviceName = ({ destination: { baseUrl } }: ApiOptions): string => (isSandbox(baseUrl) ? 'the embedded CRM' : new URL(baseUrl).host);
 
@@ -163,26 +183,70 @@ async function exchangeWithRetries(
   let request = first;
   let fresh = false;
   let isLost = false;
+  let failures = 0;
   for (let attempt = 1; ; attempt += 1) {
-    const isLast = attempt > options.retries;
-    const result = await attemptExchange(options, request, { ...wireRequest(options, request), fresh }, signal);
-    if (isLast || !shouldRetry(request, result)) return { request, response: responseOrThrow(options, request, result) };
-    isLost ||= isWrite(request) && !isUnprocessed(result);
-    const after = 'response' in result ? header(result.response, 'retry-after') : undefined;
-    const delay = retryDelay(attempt, after, clock.now(), clock.random());
-    options.trace(`${request.method} ${request.path} again in ${delay} ms`);
-    if (delay >= longWait) options.waits(waitText(options, result, { after, delay, attempt }));
-    state.repetition = attempt;
-    state.pause = { why: whatHappened(result), until: clock.steady() + delay };
+    let ended: Ended;
     try {
-      await sleep(clock, delay, signal);
-      delete state.pause;
+      ended = await inLine(options, request, fresh, signal, state);
+    } catch (error) {
+      throw isLost ? afterLoss(request, error) : error;
+    }
+    const { result, error, pause } = ended;
+    if (error === undefined && 'response' in result) return { request, response: result.response };
+    if (!shouldRetry(options, request, result, error, attempt)) throw error instanceof RateLimitedError ? comeAgain(error, pause) : error;
+    isLost ||= isWrite(request) && !isUnprocessed(result);
+    fresh = 'failure' in result;
+    state.repetition = attempt;
+    state.why = whatHappened(result);
+    if (pause >= waits.told) options.waits(waitText(options, request, result, pause, attempt));
+    if (pause === 0 && !(error instanceof RateLimitedError)) failures += 1;
+    const own = pause === 0 && !(error instanceof RateLimitedError) ? Math.round(failurePause(failures, clock.random())) : 0;
+    options.trace(`${request.method} ${request.path} again in ${Math.round(Math.max(own, pause))} ms`);
+    try {
+      state.until = clock.steady() + own;
+      await sleep(clock, own, signal);
       if (remake !== undefined) request = await remake();
     } catch (error) {
       throw isLost ? afterLoss(request, error) : error;
     }
-    fresh = 'failure' in result;
   }
+}
+
+/** How an exchange ended. `error`: undefined after a success. `pause`: the milliseconds of the pause that the end brought about. */
+interface Ended {
+  readonly result: Attempt;
+  readonly error: unknown;
+  readonly pause: number;
+}
+
+/** Makes an exchange in its turn. A limiter gives the turns of requests with `patience: 'none'`, and notes their ends. */
+async function inLine(options: Opened, request: ApiRequest, fresh: boolean, signal: AbortSignal, state: State): Promise<Ended> {
+  const { line, clock } = options;
+  const attempt = async (): Promise<Omit<Ended, 'pause'>> => {
+    delete state.until;
+    const result = await attemptExchange(options, request, { ...wireRequest(options, request), fresh }, signal);
+    return { result, error: errorOf(options, request, result) };
+  };
+  if (request.patience === 'none') return { ...(await attempt()), pause: 0 };
+  const kind = kindOf(request);
+  const { backoff } = line;
+  state.until = clock.steady();
+  if (request.patience !== 'many' && backoff.waitOf(kind) > waits.one) throw pausedTooLong(request, backoff.waitOf(kind));
+  await line.take(signal);
+  try {
+    await line.follow(kind, false, signal);
+    const left = backoff.leaves();
+    const ended = await attempt();
+    return { ...ended, pause: backoff.ended(kind, left, ended.error, request.patience === 'many') };
+  } finally {
+    line.leave();
+  }
+}
+
+/** The error for a request that is not sent, because the service asked other requests to wait. */
+function pausedTooLong({ method, path }: ApiRequest, pause: number): RateLimitedError {
+  const message = 'The service asked for a pause, so nothing was sent.';
+  return comeAgain(new RateLimitedError(message, { request: { method, path } }), pause);
 }
 
 /** True when the service certainly did nothing: it answered 429, or the request never reached it. */
@@ -196,19 +260,12 @@ function afterLoss(request: ApiRequest, error: unknown): unknown {
   return withHints(error, [outcomeUnknown(request), hint]);
 }
 
-/** Milliseconds. A wait of this length is announced: without a word, the program would seem to hang. */
-const longWait = 5000;
-
-/** `crm.example.com answered 429, Retry-After 3600: trying again in 60 s, the longest wait (1 of 3).` */
-function waitText(
-  options: ApiOptions,
-  result: Attempt,
-  wait: { readonly after: string | undefined; readonly delay: number; readonly attempt: number },
-): string {
-  const { after, delay, attempt } = wait;
+/** `crm.example.com answered 429, Retry-After 30: trying again in 30 s (1 of 3).` */
+function waitText(options: Opened, { patience }: ApiRequest, result: Attempt, pause: number, attempt: number): string {
+  const after = 'response' in result ? header(result.response, 'retry-after') : undefined;
   const asked = after === undefined ? '' : `, Retry-After ${after}`;
-  const bound = delay === longestRetryAfter ? ', the longest wait' : '';
-  return `${serviceName(options)}${whatHappened(result)}${asked}: trying again in ${Math.ceil(delay / 1000)} s${bound} (${attempt} of ${options.retries}).`;
+  const times = patience === 'many' ? `. crm waits up to ${spanText(waits.many)} in all.` : ` (${attempt} of ${options.retries}).`;
+  return `${serviceName(options)}${whatHappened(result)}${asked}: trying again in ${spanText(pause)}${times}`;
 }
 
 type Attempt = { readonly response: WireResponse } | { readonly failure: unknown };
@@ -216,17 +273,28 @@ type Attempt = { readonly response: WireResponse } | { readonly failure: unknown
 const whatHappened = (result: Attempt): string =>
   'response' in result ? ` answered ${result.response.status}` : `: ${errorCode(result.failure) ?? 'no answer'}`;
 
-function shouldRetry(request: ApiRequest, result: Attempt): boolean {
-  if ('response' in result) return retriesStatus(request, result.response.status);
-  return retriesFailure(request, result.failure);
+function shouldRetry(options: Opened, request: ApiRequest, result: Attempt, error: unknown, attempt: number): boolean {
+  const { retries, line } = options;
+  const { patience } = request;
+  if (patience === 'none' || retries === 0) return false;
+  if (error instanceof RateLimitedError) {
+    if (patience === 'many') return !line.backoff.isOver(kindOf(request), retries);
+    return attempt <= retries && (error.details.retryIn ?? 0) * 1000 <= waits.one;
+  }
+  if (attempt > retries) return false;
+  return 'response' in result ? retriesStatus(request, result.response.status) : retriesFailure(request, result.failure);
 }
 
-function responseOrThrow(options: ApiOptions, request: ApiRequest, result: Attempt): WireResponse {
-  if ('response' in result) return result.response;
-  if (result.failure instanceof AnswerTooLarge) {
-    throw unreadableAnswer(request, 200, `its answer is larger than ${sizeText(maxAnswerBytes)}`, result.failure);
+/** The error of an exchange. Undefined for a 2xx answer. */
+function errorOf({ destination, clock, timeout }: Opened, request: ApiRequest, result: Attempt): unknown {
+  if ('response' in result) {
+    const { status } = result.response;
+    return status < 200 || status > 299 ? problemOf(request, result.response, destination, clock.now()) : undefined;
   }
-  throw failureOf(request, result.failure, options.destination, options.timeout);
+  if (result.failure instanceof AnswerTooLarge) {
+    return unreadableAnswer(request, 200, `its answer is larger than ${sizeText(maxAnswerBytes)}`, result.failure);
+  }
+  return failureOf(request, result.failure, destination, timeout);
 }
 
 async function attemptExchange(options: ApiOptions, request: ApiRequest, wire: WireRequest, signal: AbortSignal): Promise<Attempt> {

@@ -56,7 +56,7 @@ export async function* listPages(
     yield* onePage(api, request, extent, notices);
     return;
   }
-  yield* manyPages(api, request, extent, signal, notices);
+  yield* manyPages(api, extent.kind === 'all' ? { ...request, patience: 'many' } : request, extent, signal, notices);
 }
 
 /**
@@ -262,7 +262,7 @@ function pageRequest(request: ApiRequest, page: number, size: number | undefined
 export async function* everyPage(api: Api, request: ApiRequest): AsyncGenerator<Answer> {
   const news = newsOf();
   for (let page: number | undefined; ; ) {
-    const answer = await api.read(page === undefined ? request : withPage(request, page));
+    const answer = await api.read({ ...(page === undefined ? request : withPage(request, page)), patience: 'many' });
     const data = recordsOf(answer, request);
     page ??= answer.meta?.current_page ?? 1;
     const { total, last_page: last = 1 } = answer.meta ?? {};

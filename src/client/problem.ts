@@ -12,10 +12,11 @@ import {
   UnauthorizedError,
   UnavailableError,
 } from '../base/errors.ts';
+import { spanText } from '../base/limits.ts';
 import { parseJson, scalarText } from '../base/values/json.ts';
 import { isMembers } from '../base/values/paths.ts';
 import { asSentence, capitalised } from '../base/values/text/wording.ts';
-import { errorCode, isGarbled, isTimeout, isUntrusted, neverReached, proxyRefusal } from './retry.ts';
+import { errorCode, isGarbled, isTimeout, isUntrusted, neverReached, proxyRefusal, secondsAsked } from './retry.ts';
 import { header, type WireResponse } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
 
@@ -37,15 +38,17 @@ export interface Destination {
 
 export const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';
 
-/** The error for an answer outside 2xx. */
-export function problemOf(request: ApiRequest, response: WireResponse, destination: Destination): CrmError {
+/** The error for an answer outside 2xx. `now`: the time of the answer by this machine. */
+export function problemOf(request: ApiRequest, response: WireResponse, destination: Destination, now: Date): CrmError {
   const { status } = response;
   const { message, fields } = readProblem(response);
   const retryAfter = header(response, 'retry-after');
+  const retryIn = secondsAsked(response, now);
   const details: ProblemDetails = {
     httpStatus: status,
     fields,
     ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(retryIn === undefined ? {} : { retryIn }),
     request: { method: request.method, path: request.path },
   };
   if (status === 401 || status === 403) {
@@ -59,7 +62,7 @@ export function problemOf(request: ApiRequest, response: WireResponse, destinati
   if (status === 409) {
     return new ConflictError(message ?? 'The record is not in a state that allows this (409).', { ...details, code: request.conflict });
   }
-  if (status === 429) return rateLimited(message, details);
+  if (status === 429) return new RateLimitedError(message ?? 'Too many requests (429).', details);
   // After a 408, as after our own time-out, the write may have taken effect.
   if (status >= 500 || status === 408) return serverFailure(request, status, message, details);
   if (status >= 300 && status < 400) return redirected(request, response, destination, details);
@@ -146,10 +149,13 @@ function serverFailure(request: ApiRequest, status: number, message: string | un
   });
 }
 
-function rateLimited(message: string | undefined, details: ProblemDetails): RateLimitedError {
-  const { retryAfter } = details;
-  const hint = retryAfter === undefined ? 'Wait a moment and try again.' : `The service asks to wait: Retry-After ${retryAfter}.`;
-  return new RateLimitedError(message ?? 'Too many requests (429).', { ...details, hint });
+/** The error, with the sentence that says when to come again. `pause`: milliseconds of crm's own pause. */
+export function comeAgain(error: RateLimitedError, pause: number): RateLimitedError {
+  const { details } = error;
+  details.retryIn = Math.max(details.retryIn ?? 0, Math.ceil(pause / 1000));
+  const asked = details.retryAfter === undefined ? '' : ` The service asks to wait: Retry-After ${details.retryAfter}.`;
+  details.hint = `Try again in ${spanText(details.retryIn * 1000)}.${asked}`;
+  return error;
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);

@@ -1,7 +1,7 @@
-// Decides which requests are sent again, and after which delay. Sends nothing.
+// Decides which requests are sent again, and reads the wait that an answer asks for. Sends nothing.
 
 import { CrmError } from '../base/errors.ts';
-import { AnswerTooLarge, NotSent } from './transport/wire.ts';
+import { AnswerTooLarge, header, NotSent, type WireResponse } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
 
 const passingStatuses = new Set([408, 429, 500, 502, 503, 504]);
@@ -21,11 +21,6 @@ const unreachedCodes = new Set([
 const lastingCode = /^(ERR_SSL_\w+|EPROTO|UND_ERR_(HEADERS_OVERFLOW|INVALID_ARG|PRX_TLS))$/;
 
 const httpDate = /^\s*(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
-
-const firstDelay = 250;
-const longestDelay = 10_000;
-/** The longest delay taken from Retry-After, in milliseconds. */
-export const longestRetryAfter = 60_000;
 
 /** The code of an error, or of its cause. */
 export function errorCode(error: unknown): string | undefined {
@@ -84,21 +79,18 @@ const isLasting = (error: unknown): boolean =>
   error instanceof AnswerTooLarge ||
   lastingCode.test(errorCode(error) ?? '');
 
-/**
- * Milliseconds before repetition `attempt` (from 1): the service's Retry-After, capped; else exponential backoff with full jitter.
- * `random`: in [0, 1).
- */
-export function retryDelay(attempt: number, retryAfter: string | undefined, now: Date, random: number): number {
-  const asked = retryAfterMilliseconds(retryAfter, now);
-  if (asked !== undefined) return Math.min(asked, longestRetryAfter);
-  return Math.round(random * Math.min(longestDelay, firstDelay * 2 ** (attempt - 1)));
+/** The seconds that an answer's Retry-After asks for. A date is counted from the answer's own Date. Undefined when absent or unreadable. */
+export function secondsAsked(response: WireResponse, now: Date): number | undefined {
+  const value = header(response, 'retry-after');
+  if (value === undefined) return undefined;
+  if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value);
+  const until = dateIn(value);
+  const from = dateIn(header(response, 'date') ?? '') ?? now.getTime();
+  return until === undefined ? undefined : Math.max(0, until - from) / 1000;
 }
 
-/** Retry-After (seconds or an HTTP date) in milliseconds from now. Undefined when absent or unreadable. */
-export function retryAfterMilliseconds(value: string | undefined, now: Date): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Math.ceil(Number(value) * 1000);
-  // Date.parse accepts almost any text with a number.
+/** Date.parse accepts almost any text with a number. */
+function dateIn(value: string): number | undefined {
   const date = httpDate.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
+  return Number.isNaN(date) ? undefined : date;
 }

@@ -17,6 +17,11 @@ export interface ApiRequest {
   readonly json?: string;
   /** A PUT that sets a whole value and has no other effect, so it may be sent again after a lost answer. */
   readonly repeatable?: true;
+  /**
+   * Who waits. `many`: part of a list that is read whole, so a 429 is waited out like in a run. `none`: neither waits nor repeats, because a
+   * limiter does. Default: a request for one record, which is repeated a few times.
+   */
+  readonly patience?: 'many' | 'none';
   /** The command, without `crm`, that shows whether a write with an unknown outcome took effect. */
   readonly check?: string;
   /** The error code for a 409, if the interface documents it (interface: Errors). */

@@ -343,7 +343,10 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
   const tellInterruption = (): void => tellInterrupted(context, request, run, bar.shown);
   try {
     const matcher = await matcherOf(context, request, work.file, session.service.api);
-    const failed = { count: before.failed };
+    const isLeftOut = (n: number): boolean => plan.skipInvalid === true && notes.invalid(n) !== undefined;
+    if (plan.skipInvalid) run.keep({ left_out: notes.invalidCount });
+    const leftOutBefore = [...run.past({ state: 'failed' })].filter(({ n }) => isLeftOut(n)).length;
+    const failed = { count: before.failed - before.conflicts - leftOutBefore };
     bar.shown = barOf(context, plan, rows, over, failed);
     context.signal.addEventListener('abort', tellInterruption);
     const steps = importSteps({
@@ -356,9 +359,9 @@ async function carried(context: Context, request: ImportRequest, work: Carried):
     const halt = await session.carryOut(steps, run, {
       maxFailures: request.maxErrors,
       describe: (_step, error) => failureText(error, reader),
-      settled: (_step, outcome) => {
+      settled: ({ n }, outcome) => {
         over.count += 1;
-        if ('failed' in outcome && !outcome.isConflict) failed.count += 1;
+        if ('failed' in outcome && !outcome.isConflict && !isLeftOut(n)) failed.count += 1;
       },
     });
     bar.shown.stop();

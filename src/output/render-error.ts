@@ -1,6 +1,6 @@
 // Writes errors to standard error: sentences for a person, one JSON object with -o json or ndjson.
 
-import { CrmError, exitStatuses, type Failure, type FieldProblem, InvalidValues } from '../base/errors.ts';
+import { CrmError, exitStatuses, type Failure, type FieldProblem, InvalidValues, RateLimitedError } from '../base/errors.ts';
 import { type GlobalFlags, wantsJson } from '../base/global-flags.ts';
 import { safeLine } from '../model/records/safe-text.ts';
 import { jsonLine } from './formats/json.ts';
@@ -64,6 +64,7 @@ export const errorMembers = {
   'error.hint': 'text|null',
   'error.request.method': 'text',
   'error.request.path': 'text',
+  'error.retry_after': 'integer?',
   'error.failures[].id': 'id?',
   'error.notices': 'array?',
 } as const;
@@ -73,7 +74,7 @@ export function errorBody(error: unknown): object {
   if (!(error instanceof CrmError)) {
     return { code: 'fault', message: messageOf(error), status: null, fields: [], hint: faultHint, request: null };
   }
-  const { httpStatus, fields, hint, request, failures } = error.details;
+  const { httpStatus, fields, hint, request, failures, retryIn } = error.details;
   return {
     code: error.code,
     message: error.message,
@@ -83,6 +84,7 @@ export function errorBody(error: unknown): object {
     }),
     hint: hint ?? null,
     request: request === undefined ? null : { method: request.method, path: request.path },
+    ...(error instanceof RateLimitedError && retryIn !== undefined ? { retry_after: Math.ceil(retryIn) } : {}),
     ...(failures === undefined ? {} : { failures: failures.map(({ id, error: one }) => ({ id, ...errorBody(one) })) }),
   };
 }

@@ -70,7 +70,7 @@ const untilReadAgain = 1000;
 const mostLosses = 4;
 /** The number of 500 answers at which an absent write fails: its row may be at fault. */
 const mostServerErrors = 2;
-/** The number of unanswered writes in a row at which the run stops. */
+/** The number of writes without any answer, in a row, at which the run stops. */
 const mostLostInARow = 8;
 /** How often an unreadable list is read again, before the run stops. */
 const mostFailedLooks = 3;
@@ -578,7 +578,8 @@ class Runner {
   #lose(write: SentWrite, error: CrmError): Passed {
     const lost = lostOf(write);
     const losses = [...(write.lastLoss?.losses ?? []), error];
-    this.#lostInARow = isServerError(error) ? 0 : this.#lostInARow + 1;
+    // An answer of any status breaks the row.
+    this.#lostInARow = error.details.httpStatus === undefined ? this.#lostInARow + 1 : 0;
     const isLast = losses.length >= mostLosses || losses.filter(isServerError).length >= mostServerErrors;
     const due = isLast || mayComeLate(lost.look) ? this.#dueFromNow() : this.#clock.steady();
     this.#addLost({ ...lost, losses, due, ifAbsent: isLast ? error : undefined });

@@ -6,7 +6,8 @@ import type { Clock } from '../base/clock.ts';
 import type { GlobalFlags } from '../base/global-flags.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
 import { userAgent } from '../base/version.ts';
-import { type Api, createApi } from '../client/client.ts';
+import type { Backoff } from '../client/backoff.ts';
+import { type Api, createApi, lineFor } from '../client/client.ts';
 import type { Connections } from '../client/transport/http.ts';
 import type { Transport } from '../client/transport/wire.ts';
 import { safeJson, safeLine } from '../model/records/safe-text.ts';
@@ -33,11 +34,12 @@ export async function sandboxPath({ dataDir }: Pick<ApiSurroundings, 'dataDir'>)
   return join(await dataDir(), 'sandbox.sqlite');
 }
 
-/** Opens the client. Throws UnauthorizedError if there is no key, or no embedded CRM yet. */
+/** Opens the client. `backoff`: the pauses of the service, as another client knows them. Throws UnauthorizedError if there is no key, or no embedded CRM yet. */
 export async function openClient(
   surroundings: ApiSurroundings,
   settings: Settings,
   connections: Connections = { connections: readAhead },
+  backoff?: Backoff,
 ): Promise<Api> {
   const [transport, key] = await Promise.all([openTransport(surroundings, settings.baseUrl, connections), settings.key()]);
   const { io, flags, signal } = surroundings;
@@ -60,6 +62,7 @@ export async function openClient(
     dryRun: flags.dryRun,
     signal,
     clock: surroundings.clock,
+    line: lineFor(surroundings.clock, backoff),
     during: request,
     begin,
     // On a terminal the progress line shows the wait.

@@ -1,7 +1,9 @@
 // Opens the service in force for a run, with one limiter for all requests. Writes the notices of a run that waits.
 
 import { isSandbox } from '../base/base-url.ts';
+import { spanText, waits } from '../base/limits.ts';
 import { firstOf, howMany } from '../base/values/text/wording.ts';
+import type { Backoff } from '../client/backoff.ts';
 import type { Api } from '../client/client.ts';
 import { createLimiter, type Turn } from '../client/limiter.ts';
 import { notice } from '../output/streams/notice.ts';
@@ -15,24 +17,25 @@ import { openClient } from './open-client.ts';
 const waitFor = (baseUrl: string, { CRM_TEST_WAITS: share = '1' }: Context['env']): number =>
   isSandbox(baseUrl) ? 0 : usualWait * Number(share);
 
-/** Pauses from this many milliseconds on are reported. */
-const noticedPause = 2000;
-
 /** Opens the service. `stop` ends all requests that wait for their turn. Throws UnauthorizedError without a usable key. */
 export async function openService(context: Context, pace: Pace, stop: AbortSignal): Promise<Service> {
-  const { io, flags, clock, signal, env } = context;
+  const { flags, clock, signal, env } = context;
   const { timeout, retries, dryRun: isDry } = flags;
   const { rate, countsOnly = false } = pace;
-  const open = isDry ? await context.api() : await openUnhurried(context, pace.concurrency);
-  const paused = (milliseconds: number): void => {
-    if (milliseconds < noticedPause) return;
-    if (io.stderr.isTTY) showPause(context, milliseconds);
-    else void notice(io, flags, `Waiting ${Math.ceil(milliseconds / 1000)} s: the service can't take more now.`);
-  };
+  const own = await context.api();
+  const open = isDry ? own : await openUnhurried(context, pace.concurrency, own.backoff);
   const dry = countsOnly ? standIns() : keptBack(open);
   // A dry run shows its requests in their order, so it makes one at a time.
   const concurrency = isDry && !countsOnly ? 1 : pace.concurrency;
-  const limiter = createLimiter({ concurrency, ...(rate === undefined ? {} : { rate }), retries, signal: stop, clock, paused });
+  const limiter = createLimiter({
+    concurrency,
+    ...(rate === undefined ? {} : { rate }),
+    retries,
+    signal: stop,
+    clock,
+    backoff: open.backoff,
+    paused: (milliseconds) => tellPause(context, milliseconds),
+  });
   return {
     api: limitedApi(open, limiter.run, signal),
     limiter,
@@ -46,7 +49,7 @@ export async function openService(context: Context, pace: Pace, stop: AbortSigna
         const send: ServiceTurn['send'] = (_key, request, leaving) =>
           inTurn(async () => {
             await leaving();
-            return open.write(request);
+            return open.write({ ...request, patience: 'none' });
           }, true);
         return work({ api: limitedApi(open, inTurn, signal), send: isDry ? dry : send });
       }, mayRepeat),
@@ -60,16 +63,46 @@ function limitedApi(api: Api, run: Turn['request'], signal: AbortSignal): Api {
     ...api,
     read: (request, own) => {
       const either = own === undefined ? signal : AbortSignal.any([own, signal]);
-      return run(() => api.read(request, either));
+      return run(() => api.read({ ...request, patience: 'none' }, either));
     },
   };
 }
 
 /** The context with its reads limited to a pace, like the reads of a run. */
 export function paced(context: Context, { concurrency, rate }: Pace): Context {
-  const { signal, clock } = context;
-  const limiter = createLimiter({ concurrency, ...(rate === undefined ? {} : { rate }), retries: 0, signal, clock });
-  return { ...context, api: async () => limitedApi(await context.api(), limiter.run, signal) };
+  const { signal, clock, flags } = context;
+  let limited: Promise<Api> | undefined;
+  const limit = async (): Promise<Api> => {
+    const api = await context.api();
+    const { run } = createLimiter({
+      concurrency,
+      ...(rate === undefined ? {} : { rate }),
+      retries: flags.retries,
+      signal,
+      clock,
+      backoff: api.backoff,
+      paused: (milliseconds) => tellPause(context, milliseconds),
+    });
+    return limitedApi(api, run, signal);
+  };
+  return {
+    ...context,
+    api: () => {
+      limited ??= limit();
+      return limited;
+    },
+  };
+}
+
+/** Tells a pause of the service: on a terminal in the progress line, else in a notice. */
+function tellPause(context: Context, milliseconds: number): void {
+  const { io, flags } = context;
+  io.waits.pausedUntil = performance.now() + milliseconds;
+  if (io.stderr.isTTY) showPause(context, milliseconds);
+  else if (milliseconds >= waits.told) {
+    const most = `crm waits up to ${spanText(waits.many)} in all`;
+    void notice(io, flags, `The service can't take more now: going on in ${spanText(milliseconds)}. ${most}.`);
+  }
 }
 
 /** Shows a pause on the terminal while it lasts. */
@@ -82,7 +115,7 @@ function showPause({ io, flags }: Context, milliseconds: number): void {
 
 /** Reports that a run waits for `count` requests that may still arrive. */
 export function tellWaiting({ io, flags }: Context, milliseconds: number, count: number): void {
-  if (milliseconds < noticedPause) return;
+  if (milliseconds < waits.told) return;
   const what =
     count === 1
       ? '1 request had no answer and may still arrive. Looking for its record'
@@ -125,7 +158,7 @@ export function tellSentAgain({ io, flags }: Context, keys: readonly string[], n
  * A client whose requests ignore the context's signal, so that the first Ctrl-C lets them finish. Writes share `connections` sockets. The
  * caller must look for a write whose answer was lost.
  */
-async function openUnhurried(context: Context, connections: number): Promise<Api> {
-  const unhurried: Context = { ...context, flags: { ...context.flags, retries: 0 }, signal: new AbortController().signal };
-  return openClient(unhurried, await context.settings(), { connections, sharedWrites: true });
+async function openUnhurried(context: Context, connections: number, backoff: Backoff): Promise<Api> {
+  const unhurried: Context = { ...context, signal: new AbortController().signal };
+  return openClient(unhurried, await context.settings(), { connections, sharedWrites: true }, backoff);
 }

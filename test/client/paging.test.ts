@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
 import { CrmError, UnavailableError } from '../../src/base/errors.ts';
+import { Backoff } from '../../src/client/backoff.ts';
 import type { Api } from '../../src/client/client.ts';
 import { readEnvelope } from '../../src/client/envelope.ts';
 import { allRecords, type Extent, everyPage, listPages } from '../../src/client/paging.ts';
@@ -52,7 +54,7 @@ function service(answer: (asked: Asked) => unknown, ms = 0): Service {
   };
   const write = () => Promise.reject(new Error('a list writes nothing'));
   return {
-    api: { read, write, command: 'crm', begin: () => () => {}, plan: [], close: async () => {} },
+    api: { read, write, command: 'crm', backoff: new Backoff(systemClock), begin: () => () => {}, plan: [], close: async () => {} },
     asked,
     cancelled,
     mostAtOnce: () => most,

@@ -1,7 +1,7 @@
-// The retry policy as a table, typed by hand: which request is sent again after what, and when.
+// The retry policy as a table, typed by hand: which request is sent again after what, and what a Retry-After asks for.
 
 import { describe, expect, it } from 'vitest';
-import { neverReached, retriesFailure, retriesStatus, retryAfterMilliseconds, retryDelay } from '../../src/client/retry.ts';
+import { neverReached, retriesFailure, retriesStatus, secondsAsked } from '../../src/client/retry.ts';
 import { AnswerTooLarge, NotSent } from '../../src/client/transport/wire.ts';
 import type { ApiRequest, Method } from '../../src/client/types.ts';
 
@@ -89,50 +89,46 @@ describe('after a failure', () => {
 
 describe('Retry-After', () => {
   const now = new Date('2026-11-20T12:00:00.000Z');
+  const asked = (value: string | undefined, date?: string): number | undefined =>
+    secondsAsked(
+      {
+        status: 429,
+        headers: { ...(value === undefined ? {} : { 'retry-after': value }), ...(date === undefined ? {} : { date }) },
+        body: Buffer.of(),
+      },
+      now,
+    );
+
   it.each([
     ['0', 0],
-    ['1', 1_000],
-    ['120', 120_000],
-    [' 7 ', 7_000],
-    ['1.5', 1_500],
-    ['99999999999999999999', 1e23],
-    ['Fri, 20 Nov 2026 12:00:30 GMT', 30_000],
-    ['Friday, 20-Nov-26 12:00:30 GMT', 30_000],
+    ['1', 1],
+    ['120', 120],
+    [' 7 ', 7],
+    ['1.5', 1.5],
+    ['99999999999999999999', 1e20],
+    ['Fri, 20 Nov 2026 12:00:30 GMT', 30],
+    ['Friday, 20-Nov-26 12:00:30 GMT', 30],
     ['Fri, 20 Nov 2026 11:00:00 GMT', 0],
     ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
-  ])('%j is %j ms', (value, expected) => {
-    expect(retryAfterMilliseconds(value, now)).toBeCloseTo(expected, -Math.log10(expected + 1));
+  ])('%j is %j s', (value, expected) => {
+    expect(asked(value)).toBe(expected);
+  });
+
+  it.each([
+    ['an hour behind', 'Fri, 20 Nov 2026 11:00:00 GMT', 'Fri, 20 Nov 2026 11:00:30 GMT'],
+    ['an hour ahead', 'Fri, 20 Nov 2026 13:00:00 GMT', 'Fri, 20 Nov 2026 13:00:30 GMT'],
+    ['a minute ahead, in the old format', 'Friday, 20-Nov-26 12:01:00 GMT', 'Friday, 20-Nov-26 12:01:30 GMT'],
+  ])("is counted from the answer's own Date, whose clock is %s", (_what, date, value) => {
+    expect(asked(value, date)).toBe(30);
+  });
+
+  it('of seconds needs no clock, and a Date that can not be read is none', () => {
+    expect(asked('7', 'Fri, 20 Nov 2026 11:00:00 GMT')).toBe(7);
+    expect(asked('Fri, 20 Nov 2026 12:00:30 GMT', 'today')).toBe(30);
   });
 
   it('is none where it can not be read', () => {
     const odd = ['', '-5', 'soon', 'in 5 minutes', '5s', '1e3', '0x10', 'NaN', 'Infinity', 'Fri, 99 Nov 2026 99:99:99 GMT', '5, 6'];
-    for (const value of [undefined, ...odd]) expect([value, retryAfterMilliseconds(value, now)]).toEqual([value, undefined]);
-  });
-
-  it('is waited out, up to a minute', () => {
-    expect(retryDelay(1, '3', now, 0.5)).toBe(3_000);
-    expect(retryDelay(1, '0', now, 0.5)).toBe(0);
-    expect(retryDelay(1, '3600', now, 0.5)).toBe(60_000);
-    expect(retryDelay(1, '99999999999999999999', now, 0.5)).toBe(60_000);
-    expect(retryDelay(1, 'Sat, 21 Nov 2026 12:00:00 GMT', now, 0.5)).toBe(60_000);
-    expect(retryDelay(1, 'Fri, 20 Nov 2026 11:00:00 GMT', now, 0.5)).toBe(0);
-  });
-
-  it('that can not be read is as good as none', () => {
-    expect(retryDelay(2, 'soon', now, 0.5)).toBe(retryDelay(2, undefined, now, 0.5));
-  });
-});
-
-describe('without it', () => {
-  it('each try waits between nothing and twice as long, up to ten seconds', () => {
-    const now = new Date(0);
-    for (const [index, most] of [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000].entries())
-      for (const [random, waits] of [
-        [0, 0],
-        [0.5, most / 2],
-        [1 - Number.EPSILON, most],
-      ] as const)
-        expect(retryDelay(index + 1, undefined, now, random)).toBe(waits);
-    expect(retryDelay(99, undefined, now, 0.5)).toBe(5_000);
+    for (const value of [undefined, ...odd]) expect([value, asked(value)]).toEqual([value, undefined]);
   });
 });

@@ -91,20 +91,27 @@ describe.concurrent('signals', () => {
   });
 
   it('SIGINT during the wait for another try: nothing is unknown', async () => {
-    const peer = server.serve('again', http(429, '', { 'retry-after': 600 }));
+    const peer = server.serve('again', http(429, '', { 'retry-after': 50 }));
     const crm = startCrm([...POST, '--verbose'], settings(peer.url));
     await told(crm, / again in /);
     await expectInterrupted(crm);
   });
 
-  it('a long wait is said, and how long it lasts at the most', async () => {
-    const peer = server.serve('long', http(429, '', { 'retry-after': 3600 }));
+  it('a long wait is said, and which try comes then', async () => {
+    const peer = server.serve('long', http(429, '', { 'retry-after': 50 }));
     const crm = startCrm(POST, settings(peer.url));
-    await told(crm, / answered 429, Retry-After 3600: trying again in 60 s, the longest wait \(1 of 3\)\.$/m);
+    await told(crm, / answered 429, Retry-After 50: trying again in 50 s \(1 of 3\)\.$/m);
     await expectInterrupted(crm);
     const short = server.serve('short', http(429, '', { 'retry-after': 0 }));
     const quick = startCrm([...POST, '--retries', '1'], settings(short.url));
     expect((await quick.ended).stderr).not.toContain('trying again');
+  });
+
+  it('a wait of more than 60 s is not waited for: 6 at once, with when to come again', async () => {
+    const peer = server.serve('longer', http(429, '', { 'retry-after': 3600 }));
+    const crm = await startCrm(POST, settings(peer.url)).ended;
+    expect([crm.status, peer.seen.length]).toEqual([6, 1]);
+    expect(crm.stderr).toContain('Try again in 1 h. The service asks to wait: Retry-After 3600.');
   });
 
   it('SIGINT during connecting: nothing is unknown', async () => {

@@ -92,7 +92,7 @@ class Fake {
             inTurn(async () => {
               await leaving();
               return isDry ? { status: 201, data: { id: 9_000_000_000_000_001 }, envelope: undefined } : this.#write(request);
-            });
+            }, true);
           return work({ api: { ...api, read: (request) => inTurn(() => api.read(request)) }, send });
         }, mayRepeat),
       close: async () => {},
@@ -482,9 +482,9 @@ describe('an answer that is lost', () => {
 
   it('by a service that takes no write any more: the run stops, though it can be read', async () => {
     const steps = Array.from({ length: 100 }, (_, index) => stepOf(index + 1, `L${index + 1}`));
-    const fake = new Fake((title) => (Number(title.slice(1)) > 20 ? status(502) : 'take'));
+    const fake = new Fake((title) => (Number(title.slice(1)) > 20 ? cut() : 'take'));
     const run = begin(fake, steps);
-    expect(await within(120, run)).toMatchObject({ halt: { kind: 'error', error: { message: 'It failed: 502.' } } });
+    expect(await within(120, run)).toMatchObject({ halt: { kind: 'error', error: { message: 'Cut.' } } });
     expect(journal.counts()).toMatchObject({ done: 20, failed: 0 });
     expect(journal.counts().lost).toBeLessThan(30);
   });
@@ -606,7 +606,7 @@ describe('lists that are late', () => {
 });
 
 describe('one turn', () => {
-  const limited = () => new RateLimitedError('Too many.', { httpStatus: 429, retryAfter: '1' });
+  const limited = () => new RateLimitedError('Too many.', { httpStatus: 429, retryIn: 1 });
   const updateOf = (n: number, looks: () => Promise<unknown>, more: Partial<Step> = {}): Step =>
     stepOf(n, 'A', {
       prepare: async ({ api }) => {
@@ -625,7 +625,7 @@ describe('one turn', () => {
     const fake = new Fake((_title, nth) => (nth === 1 ? limited() : 'take'));
     fake.leads.push({ id: 1, title: 'there' });
     let colleague = 'before';
-    const run = begin(fake, [updateOf(1, async () => colleague)]);
+    const run = begin(fake, [updateOf(1, async () => colleague)], {}, { retries: 3 });
     await vi.advanceTimersByTimeAsync(500);
     expect(fake.writes).toEqual(['before']);
     colleague = 'after';
@@ -645,7 +645,7 @@ describe('one turn', () => {
         return prepared === 1 ? change : conflict;
       },
     });
-    const run = begin(fake, [step]);
+    const run = begin(fake, [step], {}, { retries: 3 });
     expect(await within(10, run)).toEqual({ halt: undefined });
     expect([prepared, run.outcomes]).toEqual([2, ['1 failed: It was changed since.']]);
     expect(journal.counts()).toMatchObject({ failed: 1, lost: 0, conflicts: 1 });
@@ -794,7 +794,7 @@ describe('one turn', () => {
         throw limited();
       },
     });
-    const run = begin(fake, [updateOf(1, async () => 'A'), updateOf(2, async () => 'B')]);
+    const run = begin(fake, [updateOf(1, async () => 'A'), updateOf(2, async () => 'B')], {}, { retries: 3 });
     expect(await within(3600, run)).toMatchObject({ halt: { kind: 'error', error: { message: 'Too many.' } } });
     expect([run.outcomes, journal.counts().failed, journal.state(1)]).toEqual([[], 0, 'intended']);
   });
@@ -805,6 +805,8 @@ describe('one turn', () => {
     const run = begin(
       fake,
       [1, 2, 3].map((n) => updateOf(n, async () => `row ${n}`)),
+      {},
+      { retries: 3 },
     );
     await vi.advanceTimersByTimeAsync(500);
     run.abort();

@@ -1,7 +1,9 @@
 // Which ids demo records refer to: the service's lists, its records where there are no such lists, or flags.
 
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
 import { NotFoundError } from '../../src/base/errors.ts';
+import { Backoff } from '../../src/client/backoff.ts';
 import type { Api } from '../../src/client/client.ts';
 import { demoDocument, demoIds } from '../../src/seed/demo.ts';
 import { demoText } from '../../src/seed/demo-text.ts';
@@ -12,6 +14,7 @@ import { seedPlan } from '../../src/seed/records.ts';
 function serviceWith(lists: Record<string, unknown[]>): Api {
   return {
     command: 'crm',
+    backoff: new Backoff(systemClock),
     plan: [],
     begin: () => () => {},
     read: async ({ path, query }) => {

@@ -1,7 +1,9 @@
 // `find`: what is in the service already, out of lists that are read once.
 
 import { expect, it } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
 import { NotFoundError } from '../../src/base/errors.ts';
+import { Backoff } from '../../src/client/backoff.ts';
 import type { Api } from '../../src/client/client.ts';
 import { createFinder, familyToFindIn, onlyMatch } from '../../src/seed/language/find.ts';
 
@@ -9,6 +11,7 @@ import { createFinder, familyToFindIn, onlyMatch } from '../../src/seed/language
 function serviceWith(lists: Record<string, readonly object[]>, asked: string[] = []): Api {
   return {
     command: 'crm',
+    backoff: new Backoff(systemClock),
     plan: [],
     begin: () => () => {},
     read: async ({ path, query = [] }) => {

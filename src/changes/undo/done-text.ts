@@ -14,11 +14,14 @@ export function doneText(run: Run): string {
     .map(({ family, did, count }) => `${countedRecords(family, count)} ${did === 'changed' ? changed : did}`);
   const sum = (some: readonly Tally[]): number => some.reduce((total, { count }) => total + count, 0);
   const conflicts = sum(tallies.filter(({ state, did }) => state === 'failed' && did !== undefined));
-  const failed = sum(tallies.filter(({ state, did }) => state === 'failed' && did === undefined));
+  const notDone = sum(tallies.filter(({ state, did }) => state === 'failed' && did === undefined));
+  // An import notes the rows that --skip-invalid left out.
+  const leftOut = Math.min(Number(run.details.left_out ?? 0), notDone);
+  const failed = notDone - leftOut;
   const unknown = sum(tallies.filter(({ state }) => state === 'sent'));
   const open = run.ended === undefined ? notSent(run, tallies) : 0;
   const others = [
-    conflicts > 0 ? `${conflicts} left out` : '',
+    conflicts + leftOut > 0 ? `${conflicts + leftOut} left out` : '',
     failed > 0 ? `${failed} failed` : '',
     unknown > 0 ? `${unknown} of unknown outcome` : '',
     open > 0 ? `${open} not sent` : '',

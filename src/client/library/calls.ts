@@ -13,8 +13,8 @@ export interface CallOptions {
   /** Milliseconds for one request, from connecting to the last byte. */
   readonly timeout?: number | undefined;
   /**
-   * How often a request is sent again after a passing failure. A write is never sent again once it may have arrived. A pause is at most 60
-   * s, whatever Retry-After says.
+   * How often a request is sent again after a passing failure. A write is never sent again once it may have arrived. A 429 pauses all calls
+   * of the client. While the service asks for more than 60 s, calls end at once; a list that is read whole waits up to an hour.
    */
   readonly retries?: number | undefined;
 }

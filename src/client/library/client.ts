@@ -11,7 +11,7 @@ import { userAgent } from '../../base/version.ts';
 import { referenceFamilies, resources } from '../../model/resources/index.ts';
 import { leads } from '../../model/resources/leads.ts';
 import { proposals } from '../../model/resources/proposals.ts';
-import { type Api, type ApiOptions, createApi } from '../client.ts';
+import { type Api, type ApiOptions, createApi, lineFor } from '../client.ts';
 import type { Encoding } from '../encoding.ts';
 import { header, type Transport } from '../transport/wire.ts';
 import type { Answer, ApiRequest, Method } from '../types.ts';
@@ -58,6 +58,7 @@ export async function openClient(options: ClientOptions) {
     retries,
     dryRun: false,
     clock: systemClock,
+    line: lineFor(systemClock),
     during: (_label, work) => work,
     begin: () => () => {},
     waits: () => {},

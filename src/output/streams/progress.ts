@@ -59,8 +59,11 @@ export function progressBar(
   const extent = (): Extent => {
     const { done, total, aside } = look();
     const rate = ((done - before) / (performance.now() - since)) * 1000;
+    const pause = Math.ceil((io.waits.pausedUntil - performance.now()) / 1000);
     const left = rate > 0 && done < total ? `${duration(Math.ceil((total - done) / rate))} left` : undefined;
-    const words = [`${inThousands(done)} of ${inThousands(total)}`, aside, `${inThousands(Math.round(rate))}/s`, left];
+    // During a pause of the service no rate and no countdown would be true.
+    const speed = pause > 0 ? [`waiting ${duration(pause)}`] : [`${inThousands(Math.round(rate))}/s`, left];
+    const words = [`${inThousands(done)} of ${inThousands(total)}`, aside, ...speed];
     return { share: total === 0 ? 1 : Math.min(done, total) / total, text: words.filter((word) => word !== undefined).join(', ') };
   };
   if (io.stderr.redraws) return { stop: beginWait(io, { since, isRequest: false, line: () => ({ text: name, tail: '' }), extent }) };

@@ -27,6 +27,8 @@ export class Waits {
   readonly pending = new Set<Wait>();
   /** Called when a wait or a hold begins or ends. */
   display: { update(): void } | undefined;
+  /** The end of the service's pause, by performance.now(): until then no progress is made. */
+  pausedUntil = 0;
   #holds = 0;
 
   /** True while nothing may be drawn. */

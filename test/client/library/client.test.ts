@@ -347,9 +347,17 @@ describe('what one call is given', () => {
 
   it('a pause for Retry-After ends with its signal', async () => {
     const { leads } = await open();
-    replies = [problem(429, {}, { 'retry-after': '3600' })];
+    replies = [problem(429, {}, { 'retry-after': '50' })];
     const call = leads.get(12, { signal: AbortSignal.timeout(200) });
     await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('a pause of more than 60 s ends every call at once, with when to come again, and the next call sends nothing', async () => {
+    const { leads } = await open();
+    replies = [problem(429, {}, { 'retry-after': '3600' })];
+    await expect(leads.get(12)).rejects.toMatchObject({ name: 'RateLimitedError', details: { retryIn: 3600, httpStatus: 429 } });
+    await expect(leads.get(13)).rejects.toMatchObject({ message: 'The service asked for a pause, so nothing was sent.' });
+    expect(seen).toEqual(['GET /api/leads/12']);
   });
 
   it('a time and retries of its own', async () => {

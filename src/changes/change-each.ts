@@ -7,6 +7,7 @@ import { deleteAt, type RecordWrite, writeRecord } from '../client/write-record.
 import type { Resource } from '../model/define.ts';
 import type { Effect, Outcome, Result, Shape } from '../output/result.ts';
 import type { Context } from '../session/context.ts';
+import { type Asking, holdingRecord } from '../session/record-lock.ts';
 import { outcomesResult } from '../verbs/each-record.ts';
 import { brokenGuard } from '../verbs/guard.ts';
 import type { Chosen, Selection } from '../verbs/selection.ts';
@@ -53,13 +54,28 @@ export async function changeOne(
   one: Chosen,
   change: RecordChange,
 ): Promise<{ readonly answer: Answer; readonly effect: Effect }> {
+  const isRead = (one.guards ?? []).length > 0 || change.reads === undefined;
+  const path = `${resource.path}/${one.id}`;
+  // A write that rests on a read holds its record, against other single commands on this machine.
+  return isRead
+    ? holdingRecord(context, path, (asking) => changeRead(resource, context, one, change, asking))
+    : changeRead(resource, context, one, change);
+}
+
+/** Changes a single record. `asking`: asks questions while others may write; absent for a change that doesn't rest on a read. */
+async function changeRead(
+  resource: Resource,
+  context: Context,
+  one: Chosen,
+  change: RecordChange,
+  asking?: Asking,
+): ReturnType<typeof changeOne> {
   const { guards = [] } = one;
   const api = await context.api();
   const state: { before: unknown; sent?: RecordWrite } = { before: one.record };
-  const isRead = guards.length > 0 || change.reads === undefined;
   const writeNow = async (): Promise<RecordWrite> => {
-    if (isRead) {
-      state.before = await lookAt(resource, api, one, change);
+    if (asking !== undefined) {
+      state.before = await lookAt(resource, api, one, change, asking);
       const broken = brokenGuard(guards, state.before);
       if (broken !== undefined) throw broken;
     } else if (change.reads === 'watched' && isWatched(context)) {

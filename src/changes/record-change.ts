@@ -10,6 +10,7 @@ import type { Resource } from '../model/define.ts';
 import type { Difference } from '../model/records/difference.ts';
 import type { Effect, Outcome } from '../output/result.ts';
 import type { NameOf } from '../session/names/run-names.ts';
+import type { Asking } from '../session/record-lock.ts';
 import type { Guard } from '../verbs/guard.ts';
 import type { Chosen } from '../verbs/selection.ts';
 
@@ -27,8 +28,8 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
   effect(one: Chosen, before: unknown, after: unknown, sent: RecordWrite | undefined): Effect;
   /** The written values, for the journal. Absent: the whole body is kept. */
   readonly given?: Body;
-  /** Reads a record before it is written. Default: by its path. */
-  read?(api: Api, one: Chosen): Promise<unknown>;
+  /** Reads a record before it is written. Default: by its path. `asking`: asks a question; behind the answer the record is read again. */
+  read?(api: Api, one: Chosen, asking?: Asking): Promise<unknown>;
   /**
    * When a single record without guards is read before its write. Default: always. `watched`: only when the difference is told on a
    * terminal.
@@ -55,5 +56,5 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
 }
 
 /** Reads the record right before its write. */
-export const lookAt = ({ path }: Resource, api: Api, one: Chosen, change: RecordChange): Promise<unknown> =>
-  change.read?.(api, one) ?? readRecord(api, `${path}/${one.id}`);
+export const lookAt = ({ path }: Resource, api: Api, one: Chosen, change: RecordChange, asking?: Asking): Promise<unknown> =>
+  change.read?.(api, one, asking) ?? readRecord(api, `${path}/${one.id}`);

@@ -144,7 +144,9 @@ function updateCommand(resource: Resource): Command {
     path: [resource.name, 'update'],
     summary: `Change some values of ${withArticle(resource.singular)}`,
     description:
-      'Reads the record, merges your flags and sends all of it back, so that nothing else changes. An empty value clears a field.',
+      'Reads the record, merges your flags and sends all of it back, so that nothing else changes. An empty value clears a field. Commands ' +
+      'for one record on this machine wait for each other. A change that a colleague, another machine or a run makes between the read and ' +
+      'the write is lost: the service has no way to prevent it.',
     args: [selectionArgument(resource)],
     flags: [...writeSelectionFlags(resource), planFlag, ...updateFlags(resource)],
     needs: [aSelection, { count: 'at least one', of: valueFlags(updateFlags(resource)) }],

@@ -67,7 +67,7 @@ export async function setStatus(context: Context, input: Input): Promise<Result>
  */
 function signatureAsked(context: Context, id: Id): NonNullable<RecordChange['read']> {
   let agreed: string | undefined;
-  return async (api) => {
+  return async (api, _one, asking = (ask) => ask()) => {
     for (;;) {
       const record = await readRecord(api, `${proposals.path}/${id}`);
       const signature = isKnownSigned(record, id) ? JSON.stringify(valueAt(record, 'signed')) : '';
@@ -79,8 +79,10 @@ function signatureAsked(context: Context, id: Id): NonNullable<RecordChange['rea
           `Proposal ${id} was signed meanwhile, so its status was not changed: a change of the status clears the signature for good.`,
         );
       if (!isNew) return record;
-      await confirmWrite(context, await signedQuestion({ id, record }));
-      if (context.flags.yes || context.flags.dryRun) return record;
+      const question = await signedQuestion({ id, record });
+      const isAsked = !(context.flags.yes || context.flags.dryRun);
+      await (isAsked ? asking(() => confirmWrite(context, question)) : confirmWrite(context, question));
+      if (!isAsked) return record;
     }
   };
 }

@@ -4,8 +4,10 @@ import type { Api } from '../client/client.ts';
 import { bodyKept } from '../client/plain-change.ts';
 import type { Answer } from '../client/types.ts';
 import { deleteAt, type RecordWrite, writeRecord } from '../client/write-record.ts';
+import { endOfLost } from '../model/bodies/lost-write.ts';
 import type { Resource } from '../model/define.ts';
 import type { Effect, Outcome, Result, Shape } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
 import type { Context } from '../session/context.ts';
 import { type Asking, holdingRecord } from '../session/record-lock.ts';
 import { outcomesResult } from '../verbs/each-record.ts';
@@ -73,18 +75,22 @@ async function changeRead(
   const { guards = [] } = one;
   const api = await context.api();
   const state: { before: unknown; sent?: RecordWrite } = { before: one.record };
-  const writeNow = async (): Promise<RecordWrite> => {
+  const writeNow = async (wasLost: boolean): Promise<RecordWrite> => {
+    let record = state.before;
     if (asking !== undefined) {
-      state.before = await lookAt(resource, api, one, change, asking);
-      const broken = brokenGuard(guards, state.before);
+      record = await lookAt(resource, api, one, change, asking);
+      const broken = brokenGuard(guards, record);
       if (broken !== undefined) throw broken;
     } else if (change.reads === 'watched' && isWatched(context)) {
-      state.before = await lookAt(resource, api, one, change).catch(unlessEnded(context));
+      record = await lookAt(resource, api, one, change).catch(unlessEnded(context));
     }
-    state.sent = change.write(state.before, one);
+    // A lost attempt may have brought about the values: then the first read tells what was there before.
+    if (!wasLost || !change.holds(record)) state.before = record;
+    state.sent = change.write(record, one);
     return state.sent;
   };
-  const written = sendTo(resource, api, one, change, writeNow, state).catch((error: unknown) => {
+  const found = (): void => tellFound(context, `${resource.singular} ${one.id}`, change.kind === 'delete');
+  const written = sendTo(resource, api, one, change, writeNow, { state, found }).catch((error: unknown) => {
     throw state.sent === undefined ? error : (change.explain?.(error, state.sent) ?? error);
   });
   // The modules of the note load while the request is under way.
@@ -131,13 +137,34 @@ async function sendTo(
   api: Api,
   { id }: Chosen,
   change: RecordChange,
-  writeNow: () => Promise<RecordWrite>,
-  state: { readonly sent?: RecordWrite },
+  writeNow: (wasLost: boolean) => Promise<RecordWrite>,
+  { state, found }: { readonly state: { readonly before: unknown; readonly sent?: RecordWrite }; readonly found: () => void },
 ): Promise<{ readonly answer: Answer; readonly after?: unknown }> {
   if (change.kind !== 'delete') {
-    return writeRecord(api, resource, id, writeNow, (record) => (state.sent === undefined ? undefined : change.shows(record, state.sent)));
+    const tells = (record: unknown): boolean | undefined => (state.sent === undefined ? undefined : change.shows(record, state.sent));
+    const isShown = (record: unknown): boolean => change.holds(record) || isShownAfterLoss(change, state, record);
+    // --replace reads nothing, before or after.
+    return writeRecord(api, resource, id, writeNow, tells, change.reads === 'never' ? undefined : { isShown, found });
   }
   const check = `${resource.name} get ${id}`;
-  const checkOfWrite = async (): Promise<{ check: string }> => ({ check: (await writeNow()).check ?? check });
-  return { answer: await deleteAt(api, `${resource.path}/${id}`, checkOfWrite) };
+  const checkOfWrite = async (): Promise<{ check: string }> => ({ check: (await writeNow(false)).check ?? check });
+  return { answer: await deleteAt(api, `${resource.path}/${id}`, checkOfWrite, { found }) };
+}
+
+/** True when a record shows the sent write, compared with the first read if there was one. */
+function isShownAfterLoss(
+  { shows, kept, given }: RecordChange,
+  { before, sent }: { readonly before: unknown; readonly sent?: RecordWrite },
+  record: unknown,
+): boolean {
+  if (sent === undefined) return false;
+  if (before === undefined) return shows(record, sent) === true;
+  const telling = { shows: (one: unknown) => shows(one, sent), kept };
+  return endOfLost({ ...telling, before: kept(before), given: bodyKept(sent, given) }, record) === 'found';
+}
+
+/** Says that the answer to a write was lost, and that the write took effect. `name`: of the record. */
+export function tellFound({ io, flags }: Context, name: string, isDelete: boolean): void {
+  const seen = isDelete ? `A look shows that ${name} is gone.` : `A look shows the change in ${name}.`;
+  void notice(io, flags, `The answer to the write was lost. ${seen}`);
 }

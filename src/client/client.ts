@@ -95,8 +95,8 @@ export function createApi(own: ApiOptions): Api {
     read: (request, signal) => sendRequest(options, request, signal ?? options.signal),
     write: async (sending) => {
       const make = typeof sending === 'function' ? sending : undefined;
-      const request = typeof sending === 'function' ? await sending() : sending;
-      const remake = make === undefined ? undefined : async () => withCommand(options.command, await make());
+      const request = typeof sending === 'function' ? await sending(false) : sending;
+      const remake = make === undefined ? undefined : async (wasLost: boolean) => withCommand(options.command, await make(wasLost));
       if (!options.dryRun) return sendRequest(options, withCommand(options.command, request), options.signal, remake);
       plan.push(plannedRequest(options, request));
       return { status: 0, data: undefined, envelope: undefined };
@@ -109,7 +109,12 @@ export function createApi(own: ApiOptions): Api {
 /**
  * Sends a request, and repeats the request after failures that allow a repetition. `remake`: makes the request anew before each repetition.
  */
-async function sendRequest(options: Opened, first: ApiRequest, signal: AbortSignal, remake?: () => Promise<ApiRequest>): Promise<Answer> {
+async function sendRequest(
+  options: Opened,
+  first: ApiRequest,
+  signal: AbortSignal,
+  remake?: (wasLost: boolean) => Promise<ApiRequest>,
+): Promise<Answer> {
   const state: State = {};
   const spinnerText = (elapsed: string): Doing => doing(options, first, state, elapsed);
   const { request, response } = await options.during(spinnerText, exchangeWithRetries(options, first, signal, state, remake));
@@ -177,7 +182,7 @@ async function exchangeWithRetries(
   first: ApiRequest,
   signal: AbortSignal,
   state: State,
-  remake?: () => Promise<ApiRequest>,
+  remake?: (wasLost: boolean) => Promise<ApiRequest>,
 ): Promise<{ readonly request: ApiRequest; readonly response: WireResponse }> {
   const { clock } = options;
   let request = first;
@@ -193,7 +198,10 @@ async function exchangeWithRetries(
     }
     const { result, error, pause } = ended;
     if (error === undefined && 'response' in result) return { request, response: result.response };
-    if (!shouldRetry(options, request, result, error, attempt)) throw error instanceof RateLimitedError ? comeAgain(error, pause) : error;
+    if (!shouldRetry(options, request, result, error, attempt)) {
+      // A limiter that waits in the client's place says when to come again.
+      throw error instanceof RateLimitedError && request.patience !== 'none' ? comeAgain(error, pause) : error;
+    }
     isLost ||= isWrite(request) && !isUnprocessed(result);
     fresh = 'failure' in result;
     state.repetition = attempt;
@@ -205,7 +213,7 @@ async function exchangeWithRetries(
     try {
       state.until = clock.steady() + own;
       await sleep(clock, own, signal);
-      if (remake !== undefined) request = await remake();
+      if (remake !== undefined) request = await remake(isLost);
     } catch (error) {
       throw isLost ? afterLoss(request, error) : error;
     }

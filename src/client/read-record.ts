@@ -19,7 +19,7 @@ export async function readRecord(api: Pick<Api, 'read'>, path: string): Promise<
  * The record at a path. Undefined when the record is not found, the list is found, and a second read doesn't find the record either. Throws
  * UnavailableError when the list isn't found, and the errors of Api.read.
  */
-export async function recordAt(api: Api, path: string): Promise<unknown> {
+export async function recordAt(api: Pick<Api, 'read'>, path: string): Promise<unknown> {
   const found = await recordFound(api, path);
   if (found !== undefined) return found;
   const query = [
@@ -45,7 +45,7 @@ export async function unlessGone<T>(api: Api, path: string, read: () => Promise<
 }
 
 /** The record at a path; undefined when it isn't found. */
-export async function recordFound(api: Api, path: string): Promise<unknown> {
+export async function recordFound(api: Pick<Api, 'read'>, path: string): Promise<unknown> {
   try {
     return await readRecord(api, path);
   } catch (error) {

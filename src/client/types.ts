@@ -30,9 +30,10 @@ export interface ApiRequest {
 
 /**
  * A write: a request, or a function that makes the request from a fresh read. The function is called anew before each repetition: somebody
- * else may have changed the record during the pause.
+ * else may have changed the record during the pause. `wasLost`: the answer to an earlier attempt was lost, so the attempt may have taken
+ * effect.
  */
-export type Sending = ApiRequest | (() => Promise<ApiRequest>);
+export type Sending = ApiRequest | ((wasLost: boolean) => Promise<ApiRequest>);
 
 /** The position in a list (interface: conventions, `meta`). Members that the service left out are absent. */
 export interface Meta {

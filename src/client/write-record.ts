@@ -1,6 +1,6 @@
 // Writes to one record, with proof that the write took effect: the answer, or the record read afterwards.
 
-import { CrmError, InterruptedError, NotFoundError } from '../base/errors.ts';
+import { CrmError, InterruptedError, NotFoundError, UnavailableError } from '../base/errors.ts';
 import type { Body } from '../base/values/body.ts';
 import type { Id } from '../base/values/parse.ts';
 import type { Naming } from '../model/bodies/names.ts';
@@ -8,8 +8,8 @@ import { isWhole, wholeBody } from '../model/bodies/operations.ts';
 import type { Operation, Resource } from '../model/define.ts';
 import type { Api } from './client.ts';
 import { evidenceOf, madeIn } from './evidence.ts';
-import { unreadableAnswer, withCommand } from './problem.ts';
-import { readRecord } from './read-record.ts';
+import { outcomeUnknown, unreadableAnswer, withCommand } from './problem.ts';
+import { readRecord, recordAt, recordFound } from './read-record.ts';
 import type { Answer, ApiRequest, Sending } from './types.ts';
 
 type Writing = Pick<Api, 'read' | 'write' | 'command'>;
@@ -24,25 +24,47 @@ interface Written {
   readonly after: unknown;
 }
 
+/** A look at the record after a lost answer. */
+interface LostLook {
+  /** True when the record shows the write. */
+  isShown(record: unknown): boolean;
+  /** Called when the look shows the write, which then counts as done. */
+  found?(): void;
+}
+
 /**
  * Sends a write to a record. A function `write` makes the write from a fresh read, before each repetition. `tells`: true when a record
  * shows the write, false when not, undefined when the record lacks the written members. After an answer without these members, the record
- * is read. Throws UnavailableError for an answer outside 2xx, and when the record doesn't show the write.
+ * is read. `look`: after a lost answer the record is read once; a record that shows the write is the answer. Throws UnavailableError for an
+ * answer outside 2xx, and when the record doesn't show the write.
  */
 export async function writeRecord(
   api: Writing,
   { name, path }: Pick<Resource, 'name' | 'path'>,
   id: Id,
-  write: RecordWrite | (() => Promise<RecordWrite>),
+  write: RecordWrite | ((wasLost: boolean) => Promise<RecordWrite>),
   tells: (record: unknown) => boolean | undefined,
+  look?: LostLook,
 ): Promise<Written> {
   const own = `${path}/${id}`;
-  const sent = await sendNoted(api, write, ({ below, check = `${name} get ${id}`, ...request }) => ({
-    ...request,
-    path: below === undefined ? own : `${own}/${below}`,
-    check,
-  }));
-  const { answer, unshown } = sent;
+  const lookAgain = async (): Promise<Answer | undefined> => {
+    const record = await readRecord(api, own);
+    if (look?.isShown(record) !== true) return undefined;
+    look.found?.();
+    return { status: 200, data: record, envelope: { data: record } };
+  };
+  const sent = await sendNoted(
+    api,
+    write,
+    ({ below, check = `${name} get ${id}`, ...request }) => ({
+      ...request,
+      path: below === undefined ? own : `${own}/${below}`,
+      check,
+    }),
+    look === undefined ? undefined : lookAgain,
+  );
+  const { answer, isFound, unshown } = sent;
+  if (isFound) return { answer, after: answer.data };
   if (answer.status === 0) return { answer, after: undefined };
   const evidence = evidenceOf(answer, String(id));
   if (evidence.kind === 'none') throw unshown(evidence.why);
@@ -56,18 +78,27 @@ export async function writeRecord(
   return { answer: { ...answer, data: after }, after };
 }
 
-/** Deletes the record at a path. Throws UnavailableError for an answer outside 2xx, and when a read still finds the record. */
+/**
+ * Deletes the record at a path. After a lost answer, a record that is gone, by a read and by the list, counts as deleted, and `found` is
+ * called. Throws UnavailableError for an answer outside 2xx, and when a read still finds the record. `isListed`: for a record that only a
+ * list shows.
+ */
 export async function deleteAt(
   api: Writing,
   path: string,
   write: { readonly check: string } | (() => Promise<{ readonly check: string }>),
-  isThere = async (): Promise<boolean> => {
-    await readRecord(api, path);
-    return true;
-  },
+  { isListed, found }: { readonly isListed?: () => Promise<boolean>; readonly found?: () => void } = {},
 ): Promise<Answer> {
-  const { answer, unshown } = await sendNoted(api, write, ({ check }) => ({ method: 'DELETE' as const, path, check }));
-  if (answer.status === 0) return answer;
+  const isThere = isListed ?? (async (): Promise<boolean> => (await recordFound(api, path)) !== undefined);
+  const isStillThere = isListed ?? (async (): Promise<boolean> => (await recordAt(api, path)) !== undefined);
+  const lookAgain = async (): Promise<Answer | undefined> => {
+    if (await isStillThere()) return undefined;
+    found?.();
+    return { status: 204, data: undefined, envelope: undefined };
+  };
+  const sent = await sendNoted(api, write, ({ check }) => ({ method: 'DELETE' as const, path, check }), lookAgain);
+  const { answer, isFound, unshown } = sent;
+  if (isFound || answer.status === 0) return answer;
   const evidence = evidenceOf(answer, path.slice(path.lastIndexOf('/') + 1));
   if (evidence.kind === 'none') throw unshown(evidence.why);
   if (evidence.kind === 'record') return answer;
@@ -118,25 +149,52 @@ export async function makeFrom(
   return { answer, body };
 }
 
-/** Sends a write. `unshown` makes the error for a write with an unknown outcome; `why` completes `The service answered 200, but …`. */
+/**
+ * Sends a write. `unshown` makes the error for a write with an unknown outcome; `why` completes `The service answered 200, but …`. `look`:
+ * reads whether a write whose answer was lost took effect, and returns an answer in place of the lost one (`isFound`).
+ */
 async function sendNoted<T>(
   api: Writing,
-  write: T | (() => Promise<T>),
+  write: T | ((wasLost: boolean) => Promise<T>),
   requestOf: (write: T) => ApiRequest,
-): Promise<{ answer: Answer; unshown: (why: string, cause?: unknown) => Error }> {
-  const sent: { request?: ApiRequest } = {};
-  const noted = (one: T): ApiRequest => {
-    sent.request = requestOf(one);
-    return sent.request;
+  look?: () => Promise<Answer | undefined>,
+): Promise<{ answer: Answer; isFound: boolean; unshown: (why: string, cause?: unknown) => Error }> {
+  let request: ApiRequest = { method: 'PUT', path: '' };
+  let isRepeated = false;
+  const make = async (wasLost: boolean): Promise<ApiRequest> => {
+    isRepeated ||= wasLost;
+    request = requestOf(isMaker(write) ? await write(wasLost) : write);
+    return request;
   };
-  const answer = await api.write(isMaker(write) ? async () => noted(await write()) : noted(write));
-  const unshown = (why: string, cause?: unknown): Error => {
-    return unreadableAnswer(withCommand(api.command, sent.request ?? { method: 'PUT', path: '' }), answer.status, why, cause);
+  const found = async (error: unknown): Promise<Answer> => {
+    if (look === undefined || !(isLost(error) || (isRepeated && mayBeOwn(error)))) throw error;
+    const answer = await look().catch((failed: unknown) => {
+      if (failed instanceof InterruptedError) throw InterruptedError.by(failed, { note: outcomeUnknown(request), isUnknown: true });
+    });
+    if (answer === undefined) throw error;
+    return answer;
   };
-  return { answer, unshown };
+  let isFound = false;
+  const answer = await api.write(make).catch((error: unknown) => {
+    isFound = true;
+    return found(error);
+  });
+  const unshown = (why: string, cause?: unknown): Error => unreadableAnswer(withCommand(api.command, request), answer.status, why, cause);
+  return { answer, isFound, unshown };
 }
 
-const isMaker = <T>(write: T | (() => Promise<T>)): write is () => Promise<T> => typeof write === 'function';
+/** True when a write was sent and no answer tells its outcome: no answer, an unreadable one, a 408 or a 5xx. A redirect is an answer. */
+function isLost(error: unknown): boolean {
+  if (!(error instanceof UnavailableError) || error.code !== 'outcome_unknown') return false;
+  const { httpStatus = 500 } = error.details;
+  return httpStatus < 300 || httpStatus === 408 || httpStatus >= 500;
+}
+
+/** True for an answer (404, 409, 422) that an earlier, lost attempt of the same write may have caused. */
+export const mayBeOwn = (error: unknown): boolean => error instanceof CrmError && [404, 409, 422].includes(error.details.httpStatus ?? 0);
+
+const isMaker = <T>(write: T | ((wasLost: boolean) => Promise<T>)): write is (wasLost: boolean) => Promise<T> =>
+  typeof write === 'function';
 
 /** The error for a record that could not be read after its write. */
 function unread(error: unknown, unshown: (why: string, cause?: unknown) => Error): unknown {

@@ -12,6 +12,7 @@ import { wasNotProcessed } from '../client/limiter.ts';
 import { unreadableAnswer, withCommand } from '../client/problem.ts';
 import { isNowhere, recordFound, unlisted } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
+import { mayBeOwn } from '../client/write-record.ts';
 import { familyNamed } from '../model/resources/index.ts';
 import type { About, Run, SentStep } from './journal/run.ts';
 import { Creates, type LostCreate } from './lost/creates.ts';
@@ -749,6 +750,3 @@ const isServerError = ({ details }: CrmError): boolean => details.httpStatus ===
 
 /** True for a 403: the key is valid, and the request is not allowed. */
 const isForbidden = (error: unknown): boolean => error instanceof UnauthorizedError && error.details.httpStatus === 403;
-
-/** True for an answer (404, 409, 422) that an earlier, lost attempt of the same write may have caused. */
-const mayBeOwn = ({ details }: CrmError): boolean => [404, 409, 422].includes(details.httpStatus ?? 0);

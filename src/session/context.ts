@@ -131,8 +131,8 @@ function shownTo(names: () => Promise<RunNames> | undefined, api: Api): Api {
     },
     write: async (sending) => {
       let sent: ApiRequest | undefined;
-      const answer = await api.write(async () => {
-        sent = typeof sending === 'function' ? await sending() : sending;
+      const answer = await api.write(async (wasLost) => {
+        sent = typeof sending === 'function' ? await sending(wasLost) : sending;
         return sent;
       });
       if (sent !== undefined) (await names())?.see(sent, answer);

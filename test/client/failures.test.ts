@@ -80,12 +80,12 @@ const failures: Failure[] = [
   ['422 with odd errors', PATCH, oddErrors, 5, 1, /The service refused the request \(422\)\.$/],
   ['418', GET, http(418, 'tea'), 5, 1, /refused the request \(418\)\.$/],
   ['429 for ever', POST, json({ message: 'Too Many Attempts.' }, 429, { 'retry-after': 0 }), 6, 2, /Too Many Attempts\.$/, /Retry-After 0/],
-  // Servers that fail: who is asked again.
+  // Servers that fail: who is asked again. A single change or delete whose answer was lost is looked at, as often as any read is tried.
   ['HTML 502, GET', GET, badGateway, 7, 2, /The service failed \(502\): Bad Gateway\.$/],
   ['HTML 502, POST', POST, badGateway, 7, 1, UNKNOWN, /: crm leads comments list 1$/],
   ['HTML 502, PATCH', PATCH, badGateway, 7, 1, /failed \(502\): Bad Gateway\. The outcome of PATCH \S+ is unknown/, /: crm leads get 1$/],
-  ['HTML 502, DELETE', DELETE, badGateway, 7, 1, UNKNOWN, /: crm leads get 1$/],
-  ['HTML 502, PUT tags', TAGS, badGateway, 7, 2, UNKNOWN, /: crm leads get 1$/],
+  ['HTML 502, DELETE', DELETE, badGateway, 7, 3, UNKNOWN, /: crm leads get 1$/],
+  ['HTML 502, PUT tags', TAGS, badGateway, 7, 4, UNKNOWN, /: crm leads get 1$/],
   ['503 with a huge page', GET, http(503, `<h1>Down</h1>${'x'.repeat(3_000_000)}`), 7, 2, /\(503\): Down\.$/],
   ['999', GET, bytes('HTTP/1.1 999 What\r\ncontent-length: 0\r\n\r\n'), 7, 1, /\(999\)\.$/],
   ['304 out of the blue', GET, http(304, ''), 7, 1, /redirects \(304\) without saying where to\.$/],
@@ -118,7 +118,7 @@ const failures: Failure[] = [
   ],
   ['reset before an answer, POST', POST, reset(), 7, 1, UNKNOWN, /crm leads comments list 1$/],
   ['reset before an answer, PATCH', PATCH, reset(), 7, 1, UNKNOWN, /crm leads get 1$/],
-  ['reset before an answer, PUT tags', TAGS, reset(), 7, 2, UNKNOWN],
+  ['reset before an answer, PUT tags', TAGS, reset(), 7, 4, UNKNOWN],
   ['end before Content-Length', GET, last(`${head(200, { 'content-length': 99 })}${record}`), 7, 2, /broke before/],
   ['end before the last chunk', GET, last(`${chunkedHead}5\r\n{"dat\r\n`), 7, 2, /broke before/],
   ['body beyond Content-Length', GET, bytes(`${head(200, { 'content-length': 9 })}${record}`), 7, 1, /broken or cut off/],
@@ -132,7 +132,7 @@ const failures: Failure[] = [
   // Answers without an end. `--timeout 1` is the test's own.
   ['silence, GET', within(GET), silence, 7, 1, /No complete answer from 127\S+ within 1 s\.$/, /--timeout/],
   ['silence, POST', within(POST), silence, 7, 1, /within 1 s\. The outcome of POST \S+ is unknown/],
-  ['silence, PUT tags', within(TAGS), silence, 7, 1, UNKNOWN],
+  ['silence, PUT tags', within(TAGS), silence, 7, 2, UNKNOWN],
   ['half a head', within(GET), bytes('HTTP/1.1 200 OK\r\ncontent-'), 7, 1, /within 1 s\.$/],
   ['half a body', within(GET), halfBody, 7, 1, /within 1 s\.$/],
   ['a slow drip', within(GET), drip, 7, 1, /within 1 s\.$/],
@@ -181,7 +181,7 @@ describe.concurrent('a status change is sent once', () => {
     const crm = await runHere(['proposals', 'status', '5', 'accepted', '--yes', '--retries', '3'], { env: settings(peer.url) });
     expectFailure(crm, 7, UNKNOWN);
     expect(crm.stderr).toMatch(/crm proposals get 5$/m);
-    expect(peer.seen.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+    expect(peer.seen.map(({ method }) => method).filter((method) => method !== 'GET')).toEqual(['PUT']);
   });
 });
 

@@ -328,8 +328,10 @@ describe('a turn', () => {
     const asked: string[] = [];
     const turn = inTurn(
       async ({ request }) => {
-        await request(after(10, () => void asked.push('read')));
-        await Promise.resolve();
+        await request(async () => {
+          await new Promise((resolve) => setTimeout(resolve, 10));
+          asked.push('read');
+        });
         await request(async () => void asked.push('write'), true);
       },
       () => false,

@@ -23,7 +23,7 @@ import type { Context } from '../../session/context.ts';
 import { subjectOf, titleIn } from '../../verbs/effect.ts';
 import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
 import { readComment } from '../../verbs/texts.ts';
-import { changeEach } from '../change-each.ts';
+import { changeEach, tellFound } from '../change-each.ts';
 import { confirmChange, cutForQuestion } from '../question.ts';
 import type { RecordChange } from '../record-change.ts';
 
@@ -163,7 +163,8 @@ export async function deleteComment(context: Context, lead: Id, id: Id): Promise
       throw new ConflictError(`Comment ${id} of lead ${lead} was changed since it was shown, so nothing was sent.`);
     return { check: `leads comments list ${lead}` };
   };
-  const answer = await deleteAt(api, `${commentsPath(lead)}/${id}`, checkedDelete, isThere);
   const subject = `${subjectOf('comment', id)} of lead ${lead}`;
+  const found = (): void => tellFound(context, `comment ${id} of lead ${lead}`, true);
+  const answer = await deleteAt(api, `${commentsPath(lead)}/${id}`, checkedDelete, { isListed: isThere, found });
   return { kind: 'record', answer, shape: commentShape, effect: { subject, done: 'deleted', ...(title === '' ? {} : { title }) } };
 }

@@ -179,7 +179,8 @@ export interface Reads<Item, Filters> {
 
 /**
  * A family that can be written. Wrong values are an InvalidValues before anything is sent. A write is never sent again once it may have
- * arrived: the call throws an UnavailableError with the code `outcome_unknown`.
+ * arrived. A change or delete whose answer was lost is looked at: the call returns if the record shows the write, else it throws an
+ * UnavailableError with the code `outcome_unknown`.
  */
 export interface Writes<Item extends { id: number }, Filters, Values, Changes> extends Reads<Item, Filters> {
   create(values: Values, options: CreateOptions & { readonly read: true }): Promise<Item>;

@@ -210,7 +210,13 @@ async function updateOne(
   checkGiven(shape, given, asProperty);
   if (replace) {
     const whole: RecordWrite = { method: 'PATCH', body: createBody(shape, given, asProperty) };
-    return writeChange(service, resource, id, { ...plainUpdate(resource, given, asProperty), write: () => whole }, { shape });
+    return writeChange(
+      service,
+      resource,
+      id,
+      { ...plainUpdate(resource, given, asProperty), write: () => whole },
+      { shape, isReplaced: true },
+    );
   }
   const plain = plainUpdate(resource, given, asProperty);
   let before: object = {};
@@ -260,16 +266,23 @@ async function replaceSetOf(service: Caller, resource: Resource, set: ReplacedSe
 
 const isWholeSet = (wanted: SetChange<unknown>): wanted is readonly unknown[] => Array.isArray(wanted);
 
+/** `shape`: of the request body. `isRead`: the record is read right before the write. `isReplaced`: no other value is read or kept. */
+interface WriteForm {
+  readonly shape: BodyShape;
+  readonly isRead: boolean;
+  readonly isReplaced: boolean;
+}
+
 /**
- * Changes one record. Returns the record as answered, or only its id. `isRead`: reads the record right before the write. `shape`: of the
- * request body.
+ * Changes one record. Returns the record as answered, or only its id. After a lost answer, returns the record as read if the record shows
+ * the change.
  */
 export async function writeChange(
   service: Caller,
   resource: Resource,
   id: Id,
-  { write, shows }: PlainChange,
-  { shape = { fields: [] }, isRead = false }: { readonly shape?: BodyShape; readonly isRead?: boolean } = {},
+  { write, shows, holds }: PlainChange,
+  { shape = { fields: [] }, isRead = false, isReplaced = false }: Partial<WriteForm> = {},
 ): Promise<object> {
   const { api } = service;
   const checked = checkedId(id);
@@ -281,8 +294,9 @@ export async function writeChange(
   };
   // An answer with the id but without the values counts as proof: the caller sees the answer.
   const isWriteShown = (record: unknown): boolean => (state.sent === undefined ? undefined : shows(record, state.sent)) ?? true;
+  const isShown = (record: unknown): boolean => holds(record) || (state.sent !== undefined && shows(record, state.sent) === true);
   const written = afterEarlierChanges(service, recordPath(resource, id), () =>
-    writeRecord(api, resource, checked, makeWrite, isWriteShown),
+    writeRecord(api, resource, checked, makeWrite, isWriteShown, isReplaced ? undefined : { isShown }),
   );
   const { after } = await written.catch((error: unknown) => {
     throw withMembers(error, shape);

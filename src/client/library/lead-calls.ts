@@ -39,7 +39,7 @@ export function leadCalls(service: Caller) {
           const own = checkedId(comment, 'comment');
           const isListed = async (): Promise<boolean> =>
             (await readRecords(api, commentsPath(id))).some((one) => idText(one) === String(own));
-          await deleteAt(api, `${commentsPath(id)}/${own}`, { check: commentsCall(id) }, isListed);
+          await deleteAt(api, `${commentsPath(id)}/${own}`, { check: commentsCall(id) }, { isListed });
         },
       ),
     },

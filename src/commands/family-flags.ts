@@ -110,6 +110,14 @@ export const notationFlags: readonly Flag[] = [
   },
 ];
 
+export const encodingFlag: Flag = {
+  name: 'encoding',
+  value: 'name',
+  help: "The file's encoding, such as windows-1252, cp1251 or shift_jis (default utf-8)",
+  standard: 'utf-8',
+  group: 'File',
+};
+
 /** The flags of a family's import. */
 export function importFlags(resource: Resource): Flag[] {
   const { name, singular, guarded = [] } = resource;
@@ -133,10 +141,7 @@ export function importFlags(resource: Resource): Flag[] {
     flag('File', 'save-mapping', 'file', 'Write a mapping file for you to fill in; send nothing'),
     flag('File', 'constant', 'flag-name=value', 'A value that every row has; repeatable', { repeatable: true }),
     ...notationFlags,
-    flag('File', 'encoding', 'utf-8|utf-16|windows-1252', "The file's encoding (default utf-8); Excel often writes windows-1252", {
-      choices: ['utf-8', 'utf-16', 'windows-1252'],
-      standard: 'utf-8',
-    }),
+    encodingFlag,
     flag('File', 'blank', 'skip|clear', 'What a blank cell does: nothing (default), or clear the value', {
       choices: ['skip', 'clear'],
       standard: 'skip',

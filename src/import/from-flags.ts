@@ -6,18 +6,18 @@ import { checkChoice, parseCount } from '../base/values/parse.ts';
 import type { Resource } from '../model/define.ts';
 import { progress } from '../output/streams/progress.ts';
 import type { Pace } from '../runs/service.ts';
-import { confirm, requireNamed } from '../session/ask/confirm.ts';
-import { canAsk } from '../session/ask/prompt.ts';
+import { requireNamed } from '../session/ask/confirm.ts';
 import type { Context } from '../session/context.ts';
 import { fileWordsOf } from '../session/names/file-words.ts';
 import { plainName } from '../session/names/matching.ts';
 import { columnMeaning, fileColumn, noField, wiresFilled } from './columns/columns.ts';
 import { notationOf } from './columns/notation.ts';
 import { importCommandLine, ofThisFile, ofThisWorkbook, passing } from './command-line.ts';
-import { type Dialect, decoded, dialectOf, type Encoding, encodings, encodingTold, ownDialect } from './files/dialect.ts';
+import { inUtf8 } from './files/dialect.ts';
+import { encodingNamed } from './files/encodings.ts';
 import { type ImportFormat, importFormats } from './files/raw-row.ts';
-import { formatByName, formatOf, workbookKind } from './files/readers.ts';
-import { openSource, replaced, type Source } from './files/source.ts';
+import { formatOf } from './files/readers.ts';
+import { openSource, type Source } from './files/source.ts';
 import { type MappedWord, type Mapping, noMapping, readMapping } from './mapping/read.ts';
 import { checkOutputs } from './outcomes/outputs.ts';
 import {
@@ -55,7 +55,8 @@ export async function importRequest(
   let source = await openSource(context, name);
   try {
     const mapping = typeof flags.mapping === 'string' ? await readMapping(context, flags.mapping) : noMapping;
-    const read = await inUtf8(context, input, source, mapping);
+    const asked = typeof flags.encoding === 'string' ? encodingNamed(flags.encoding, '--encoding') : mapping.encoding;
+    const read = await inUtf8(context, source, { name, format: typeof flags.format === 'string' ? flags.format : undefined, asked });
     source = read.source;
     const plan = { ...(await importPlan(resource, context, input, source, mapping)), dialect: read.dialect };
     source = await withRows(context, plan, source, flags.sheet);
@@ -92,36 +93,6 @@ async function withRows(context: Context, { format }: ImportPlan, source: Source
   }
   if (asked !== undefined) throw new UsageError(`--sheet is for .xlsx files, and ${source.name} is read as ${format}.`);
   return source;
-}
-
-/** The source as UTF-8 text, with its dialect; a workbook is unchanged. Throws UsageError, UnconfirmedError. */
-async function inUtf8(
-  context: Context,
-  { args, flags }: Input,
-  source: Source,
-  mapping: Mapping,
-): Promise<{ readonly source: Source; readonly dialect: Dialect }> {
-  const name = args[0] ?? '';
-  const asked = typeof flags.encoding === 'string' ? checkChoice(flags.encoding, encodings, '--encoding') : mapping.encoding;
-  if (flags.format === 'xlsx' || (flags.format === undefined && (await workbookKind(source)) !== undefined)) {
-    if (asked !== undefined) throw new UsageError(`--encoding is for texts, and ${source.name} is a workbook.`);
-    return { source, dialect: ownDialect };
-  }
-  const encoding = asked ?? (canAsk(context) ? await encodingAgreed(context, source) : 'utf-8');
-  const dialect = await dialectOf(source, formatByName(name) ?? 'csv', encoding);
-  return { source: encoding === 'utf-8' ? source : await replaced(source, decoded(source.bytes(), encoding)), dialect };
-}
-
-/** The encoding that the bytes show, once the person at the terminal agrees. Throws UnconfirmedError. */
-async function encodingAgreed(context: Context, source: Source): Promise<Encoding> {
-  const encoding = await encodingTold(source);
-  if (encoding === 'utf-8' || context.flags.yes) return 'utf-8';
-  const called = encoding === 'utf-16' ? 'UTF-16' : 'Windows-1252, as Excel writes it';
-  await confirm(
-    { ...context, flags: { ...context.flags, dryRun: false } },
-    `${source.name} is not UTF-8. Read it as ${called} (--encoding ${encoding})?`,
-  );
-  return encoding;
 }
 
 async function importPlan(

@@ -47,8 +47,9 @@ it("Excel's plain CSV is Windows-1252: refused with the flag that reads it", asy
   const refused = await shop.crm(['leads', 'import', 'f.csv', '--mapping', 'excel-de.yaml']);
   expect([refused.status, refused.stderr]).toEqual([
     2,
-    'error: 1 problem in f.csv; nothing was sent.\n' +
-      '  line 2: it is not valid UTF-8. Excel writes Windows-1252 unless it is told otherwise: --encoding windows-1252 reads it.\n',
+    expect.stringMatching(
+      /^error: 1 problem in f\.csv; nothing was sent\.\n {2}line 2: it is not valid UTF-8\. Which is right: "[^"]+" \(--encoding windows-1252\), /,
+    ),
   ]);
   const flags = ['--mapping', 'excel-de.yaml', '--encoding', 'windows-1252'];
   expect(await imported('leads', 'excel-de-windows-1252.csv', flags, germanFields)).toEqual(german);

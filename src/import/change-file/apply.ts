@@ -11,13 +11,15 @@ import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
 import { outcomesResult } from '../../verbs/each-record.ts';
 import { notationOf } from '../columns/notation.ts';
+import { encodingNamed } from '../files/encodings.ts';
 import { tellNewTags } from '../new-tags.ts';
 import { readChangeFile } from './change-rows.ts';
 
 export async function apply(context: Context, { args, flags }: Input): Promise<Result> {
   const [file = ''] = args;
   const problems = new Problems();
-  const { resource, rows } = await readChangeFile(context, file, problems, notationOf(flags));
+  const encoding = typeof flags.encoding === 'string' ? encodingNamed(flags.encoding, '--encoding') : undefined;
+  const { resource, rows } = await readChangeFile(context, file, problems, notationOf(flags), encoding);
   const prints = flags.summary === true ? 'counts' : 'outcomes';
   const nothing = `There is nothing to change in ${file}.`;
   if (resource === undefined) {

@@ -16,6 +16,7 @@ import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Context } from '../../session/context.ts';
 import { DecimalMarks } from '../columns/decimal-marks.ts';
 import { amountIn, type Notation, plainText } from '../columns/notation.ts';
+import { inUtf8 } from '../files/dialect.ts';
 import { BadCell, type Header, type RawRow, textIn } from '../files/raw-row.ts';
 import { formatOf, readRows } from '../files/readers.ts';
 import { openSource } from '../files/source.ts';
@@ -28,13 +29,20 @@ interface ChangeTable {
 }
 
 /**
- * Reads a change file; problems of rows go to `problems`. Throws UsageError for another format, for an unknown column and for a column
+ * Reads a change file; problems of rows go to `problems`. `encoding`: as asked for; a byte order mark wins. Throws UsageError for another format, for an unknown column and for a column
  * without its `was.` column.
  */
-export async function readChangeFile(context: Context, name: string, problems: Problems, notation: Notation): Promise<ChangeTable> {
+export async function readChangeFile(
+  context: Context,
+  name: string,
+  problems: Problems,
+  notation: Notation,
+  encoding: string | undefined,
+): Promise<ChangeTable> {
   const { csvRaw } = context.flags;
   let source = await openSource(context, name);
   try {
+    ({ source } = await inUtf8(context, source, { name, asked: encoding }));
     const format = await formatOf(source, name, undefined);
     if (format !== 'csv' && format !== 'xlsx') throw new UsageError(`${name} is no change file: a change file is CSV or xlsx.`);
     if (format === 'xlsx') source = await (await import('../files/xlsx/workbook.ts')).unpackedWorkbook(source, undefined, context.signal);
@@ -50,7 +58,7 @@ export async function readChangeFile(context: Context, name: string, problems: P
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     throw new UsageError(`${name}, ${error.message}`, {
-      hint: 'Save it again in a spreadsheet program, as .xlsx, or as CSV in UTF-8.',
+      hint: error.details.hint ?? 'Save it again in a spreadsheet program, as .xlsx, or as CSV in UTF-8.',
     });
   } finally {
     await source.close();

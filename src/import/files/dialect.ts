@@ -1,16 +1,17 @@
 // How a text file is written: its encoding, and the separator of its cells.
 
-import { UsageError } from '../../base/errors.ts';
+import { UnconfirmedError, UsageError } from '../../base/errors.ts';
+import { askLine, canAsk } from '../../session/ask/prompt.ts';
+import type { Context } from '../../session/context.ts';
+import { decoded, likelyReadings, markedEncoding, readingsText, strictDecoder, utf32Problem } from './encodings.ts';
 import type { ImportFormat } from './raw-row.ts';
-import type { Source } from './source.ts';
-import { isMarkedUtf16, strictDecoder } from './utf8.ts';
-
-export const encodings = ['utf-8', 'utf-16', 'windows-1252'] as const;
-export type Encoding = (typeof encodings)[number];
+import { formatByName, workbookKind } from './readers.ts';
+import { replaced, type Source } from './source.ts';
 
 /** How the imported file is written. The files of --rejects and --results are written alike, but always in UTF-8. */
 export interface Dialect {
-  readonly encoding: Encoding;
+  /** As the platform's decoder calls it. */
+  readonly encoding: string;
   /** True when a spreadsheet wrote the file. Rejects and results then begin with a byte order mark, by which spreadsheets detect UTF-8. */
   readonly isOfSpreadsheet: boolean;
   readonly separator: string;
@@ -27,43 +28,61 @@ const boxBetweenLetters = /\p{L}[\u2500-\u256C][^\s\p{L}]?\p{L}/u;
 /** The number of bytes that are read to find the separator. */
 const beginning = 65_536;
 
-/** The dialect of a file, by its first 64 KiB; files without separators get the separator of crm. */
-export async function dialectOf({ file }: Source, format: ImportFormat, encoding: Encoding): Promise<Dialect> {
-  if (format !== 'csv') return { ...ownDialect, encoding };
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(beginning), 0, beginning, 0);
+/**
+ * The source as UTF-8 text, with its dialect; a workbook is unchanged. A byte order mark wins over `asked`. Asks about the encoding on a
+ * terminal. `name`: the file as typed. Throws UsageError, UnconfirmedError.
+ */
+export async function inUtf8(
+  context: Context,
+  source: Source,
+  { name, format, asked }: { readonly name: string; readonly format?: string | undefined; readonly asked?: string | undefined },
+): Promise<{ readonly source: Source; readonly dialect: Dialect }> {
+  if (format === 'xlsx' || (format === undefined && (await workbookKind(source)) !== undefined)) {
+    if (asked !== undefined) throw new UsageError(`--encoding is for texts, and ${source.name} is a workbook.`);
+    return { source, dialect: ownDialect };
+  }
+  const { buffer, bytesRead } = await source.file.read(Buffer.alloc(beginning), 0, beginning, 0);
   const head = buffer.subarray(0, bytesRead);
-  const text = new TextDecoder(decoderLabel(encoding, head)).decode(head);
-  const isMarked = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
+  const marked = markedEncoding(head);
+  if (marked === 'utf-32') throw new UsageError(`${source.name}: ${utf32Problem}`);
+  const encoding = marked ?? asked ?? (canAsk(context) ? await encodingAgreed(context, source) : 'utf-8');
+  const dialect = await dialectOf(head, formatByName(name) ?? 'csv', encoding, marked !== undefined);
+  if (encoding === 'utf-8') return { source, dialect };
+  return { source: await replaced(source, decoded(source.name, source.bytes, encoding)), dialect };
+}
+
+/** The dialect of a file, by its first 64 KiB; files without separators get the separator of crm. */
+async function dialectOf(head: Uint8Array, format: ImportFormat, encoding: string, isMarked: boolean): Promise<Dialect> {
+  if (format !== 'csv') return { ...ownDialect, encoding };
+  const text = new TextDecoder(encoding).decode(head);
   const separator = await (await import('./csv-reader.ts')).separatorOf(text);
   return { encoding, isOfSpreadsheet: isMarked || encoding !== 'utf-8', separator, looksReencoded: boxBetweenLetters.test(text) };
 }
 
-/** The label of an encoding for TextDecoder. The first byte shows big-endian UTF-16. */
-const decoderLabel = (encoding: Encoding, [first]: Uint8Array): string => (encoding === 'utf-16' && first === 0xfe ? 'utf-16be' : encoding);
-
-/** The encoding that the bytes show: UTF-16 by its mark, Windows-1252 where they are not UTF-8. May read the whole file. */
-export async function encodingTold(source: Source): Promise<Encoding> {
-  const decode = strictDecoder('utf-8', () => new Error('not UTF-8'));
-  let isFirst = true;
-  try {
-    for await (const bytes of source.bytes()) {
-      if (isFirst && isMarkedUtf16(bytes)) return 'utf-16';
-      isFirst = false;
-      decode(bytes);
-    }
-    decode();
-    return 'utf-8';
-  } catch {
-    return 'windows-1252';
-  }
+/** The encoding of a file that is not UTF-8, as the person at the terminal chooses. Throws UnconfirmedError. */
+async function encodingAgreed(context: Context, source: Source): Promise<string> {
+  if (context.flags.yes || (await isUtf8(source))) return 'utf-8';
+  const readings = await likelyReadings(source.bytes());
+  const isNo = (typed: string): boolean => /^(no?)?$/i.test(typed);
+  const typed = await askLine(context, {
+    message: `${source.name} is not UTF-8. ${readingsText(readings.map((one, place) => ({ ...one, place: place + 1 })))}`,
+    hint: `${readings.map((_, place) => place + 1).join('/')}/N`,
+    problem: (one) => (isNo(one) || readings[Number(one) - 1] !== undefined ? undefined : `Type a number up to ${readings.length}, or n.`),
+    shown: (one) => readings[Number(one) - 1]?.encoding ?? 'No',
+  });
+  const chosen = readings[Number(typed) - 1];
+  if (chosen === undefined) throw new UnconfirmedError('Not confirmed: nothing was done.', { isAsked: true });
+  return chosen.encoding;
 }
 
-/** The text of a file in an encoding. Throws UsageError for bytes that are not in the encoding. */
-export async function* decoded(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
-  let decode: ((chunk?: Uint8Array) => string) | undefined;
-  for await (const some of bytes) {
-    decode ??= strictDecoder(decoderLabel(encoding, some), () => new UsageError(`The file is not valid ${encoding.toUpperCase()}.`));
-    yield decode(some);
+/** True for a file of valid UTF-8, and for one that seems to be UTF-16. May read the whole file. */
+async function isUtf8(source: Source): Promise<boolean> {
+  const decode = strictDecoder('utf-8', () => new Error('not UTF-8'));
+  try {
+    for await (const bytes of source.bytes()) decode(bytes);
+    decode();
+    return true;
+  } catch {
+    return false;
   }
-  if (decode !== undefined) yield decode();
 }

@@ -1,6 +1,7 @@
 // Decodes UTF-8 strictly: a file that is not UTF-8 is refused by line, before its rows are used.
 
 import { UnreadableError } from '../../base/files/problems.ts';
+import { likelyReadings, readingsText, strictDecoder, utf32Problem } from './encodings.ts';
 import type { Source } from './source.ts';
 
 const lineFeed = 0x0a;
@@ -18,7 +19,7 @@ export async function* decodedText(bytes: Source['bytes']): AsyncGenerator<strin
     yield decoded();
   } catch (error) {
     if (!(error instanceof NotUtf8)) throw error;
-    const hint = 'Excel writes Windows-1252 unless it is told otherwise: --encoding windows-1252 reads it.';
+    const hint = readingsText(await likelyReadings(bytes()));
     throw new UnreadableError(await wrongLine(bytes()), 'it is not valid UTF-8.', { hint });
   }
 }
@@ -43,25 +44,10 @@ async function wrongLine(bytes: AsyncIterable<Uint8Array>): Promise<number> {
   return line;
 }
 
-/** Returns a decoder of chunks; called without a chunk, the decoder ends the text. The decoder throws `problem` for a wrong chunk. */
-export function strictDecoder(encoding: string, problem: (chunk?: Uint8Array) => Error): (chunk?: Uint8Array) => string {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  return (chunk) => {
-    try {
-      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
-    } catch {
-      throw problem(chunk);
-    }
-  };
-}
-
-/** True for a beginning that marks UTF-16. */
-export const isMarkedUtf16 = ([first, second]: Uint8Array): boolean =>
-  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-
 function refuseUtf16(bytes: Uint8Array): void {
-  const [first, second] = bytes;
-  // Without a byte order mark, every second byte of plain letters is 0.
-  if (!isMarkedUtf16(bytes) && first !== 0 && second !== 0) return;
-  throw new UnreadableError(1, 'the file is UTF-16.', { hint: '--encoding utf-16 reads it.' });
+  const [first, second, third] = bytes;
+  // Without a byte order mark, every second byte of plain letters is 0, in UTF-32 three of four.
+  if (first !== 0 && second !== 0) return;
+  if ((first === 0 && second === 0) || (second === 0 && third === 0)) throw new UnreadableError(1, utf32Problem);
+  throw new UnreadableError(1, 'the file is UTF-16.', { hint: `--encoding ${first === 0 ? 'utf-16be' : 'utf-16'} reads it.` });
 }

@@ -12,7 +12,7 @@ import { UsageError } from '../../base/errors.ts';
 import { Problems, yamlFault } from '../../base/files/problems.ts';
 import { readSmallFile } from '../../base/files/read-whole.ts';
 import { dateOrders, decimalMarks, type Notation } from '../columns/notation.ts';
-import { type Encoding, encodings } from '../files/dialect.ts';
+import { encodingNamed } from '../files/encodings.ts';
 import { type Constant, headerKey, type Mapped } from '../plan.ts';
 
 /** The meaning of a word in the cells of a field. */
@@ -30,7 +30,7 @@ export interface Mapping {
   readonly columns: ReadonlyMap<string, Mapped>;
   readonly constants: readonly Constant[];
   readonly notation: Notation;
-  readonly encoding?: Encoding;
+  readonly encoding?: string;
   readonly words: readonly MappedWord[];
 }
 
@@ -44,7 +44,7 @@ const sections = {
   constants: textByName,
   'decimal-mark': oneWordOf(decimalMarks),
   'date-order': oneWordOf(dateOrders),
-  encoding: oneWordOf(encodings),
+  encoding: z.string('give one text.').nullish(),
   words: z.record(z.string(), textByName, 'give fields, with their words behind each.').nullish(),
 };
 const all = Object.keys(sections).join(', ');
@@ -67,7 +67,7 @@ export async function readMapping(context: Parameters<typeof readSmallFile>[0], 
     words: Object.entries(words ?? {}).flatMap(([field, own]) =>
       filledTexts(own).map(([word, to]) => ({ field, word, to, where: `${path}, words of ${field}` })),
     ),
-    ...(encoding ? { encoding } : {}),
+    ...(encoding ? { encoding: encodingNamed(encoding, `${path}, encoding`) } : {}),
   };
 }
 

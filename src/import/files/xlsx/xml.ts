@@ -2,7 +2,7 @@
 
 import sax from 'sax';
 import { limits, sizeText } from '../../../base/limits.ts';
-import { strictDecoder } from '../utf8.ts';
+import { strictDecoder } from '../encodings.ts';
 
 /** An error of the workbook itself. */
 export class Damaged extends Error {}

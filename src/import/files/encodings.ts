@@ -1,0 +1,132 @@
+// The encodings of text files: their names, byte order marks, decoders, and the likely readings of a file that tells no encoding.
+
+import { invalidValue, UsageError } from '../../base/errors.ts';
+
+/** The encoding that a name means, as the platform's decoder calls it: `cp1250` is windows-1250. Throws InvalidValues naming `where`. */
+export function encodingNamed(name: string, where: string): string {
+  try {
+    return new TextDecoder(name.trim()).encoding;
+  } catch {
+    throw invalidValue(where, `"${name}" is no encoding that is known here. Known are names such as utf-8, windows-1250 and shift_jis.`);
+  }
+}
+
+/** The encoding that a byte order mark tells, also UTF-32, which is not read; undefined without a mark. */
+export function markedEncoding([a, b, c, d]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | 'utf-32' | undefined {
+  if (a === 0xff && b === 0xfe) return c === 0 && d === 0 ? 'utf-32' : 'utf-16le';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return 'utf-32';
+  return a === 0xef && b === 0xbb && c === 0xbf ? 'utf-8' : undefined;
+}
+
+export const utf32Problem = 'the file is UTF-32, which is not read: save it as UTF-8.';
+
+/** Returns a decoder of chunks; called without a chunk, the decoder ends the text. The decoder throws `problem` for a wrong chunk. */
+export function strictDecoder(encoding: string, problem: (chunk?: Uint8Array) => Error): (chunk?: Uint8Array) => string {
+  if (encoding === 'windows-1252') return (chunk = new Uint8Array()) => windows1252(chunk);
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  return (chunk) => {
+    try {
+      return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+    } catch {
+      throw problem(chunk);
+    }
+  };
+}
+
+/** The letters of Windows-1252 from 80 to 9F. Node 22.20 decodes them wrongly. */
+const letters1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+
+const windows1252 = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (letter) => letters1252[letter.charCodeAt(0) - 0x80] ?? letter);
+
+/** Control characters that no file has: a text with one was read in a wrong encoding. */
+const wrong = /[\x80-\x9f]/;
+
+/**
+ * The text of a file in an encoding. Throws UsageError for bytes that are not in the encoding, and for control characters that come out
+ * from 80 to 9F.
+ */
+export async function* decoded(name: string, bytes: () => AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
+  const refuted = new UsageError('');
+  const decode = strictDecoder(encoding, () => refuted);
+  const refuse = async (): Promise<UsageError> =>
+    new UsageError(`${name} is not ${encoding}: some of its bytes are no letters there.`, {
+      hint: readingsText(await likelyReadings(bytes())),
+    });
+  const isUnicode = encoding.startsWith('utf-');
+  try {
+    for await (const some of bytes()) {
+      const text = decode(some);
+      if (!isUnicode && wrong.test(text)) throw refuted;
+      yield text;
+    }
+    yield decode();
+  } catch (error) {
+    throw error === refuted ? await refuse() : error;
+  }
+}
+
+/** A cell of a file as an encoding reads it. */
+interface LikelyReading {
+  readonly encoding: string;
+  readonly cell: string;
+}
+
+/** The encodings that files without a mark often have. */
+const likely = ['windows-1252', 'windows-1250', 'windows-1251'];
+
+/** The longest part of a cell that messages show, in bytes, and its part before the first letter that tells. */
+const longestShown = 40;
+const shownBefore = 15;
+
+/**
+ * A telling cell as the likely encodings read it: the first cell that reads differently in Windows-1252 and Windows-1250, else the first
+ * cell with a letter beyond ASCII. Encodings in which the file would hold control characters are left out.
+ */
+export async function likelyReadings(bytes: AsyncIterable<Uint8Array>): Promise<LikelyReading[]> {
+  const seen = new Set<number>();
+  let telling: Uint8Array | undefined;
+  let isSure = false;
+  let cell: number[] = [];
+  let first = -1;
+  const readAs = (encoding: string, some: Uint8Array): string => strictDecoder(encoding, () => new Error(encoding))(some);
+  const takeCell = (): void => {
+    if (first >= 0 && !isSure) {
+      const part = Uint8Array.from(cell.slice(Math.max(0, first - shownBefore), Math.max(0, first - shownBefore) + longestShown));
+      isSure = readAs('windows-1252', part) !== readAs('windows-1250', part);
+      if (isSure) telling = part;
+      telling ??= part;
+    }
+    cell = [];
+    first = -1;
+  };
+  for await (const chunk of bytes) {
+    for (const byte of chunk) {
+      if (byte >= 0x80) seen.add(byte);
+      if (isSure) continue;
+      if (betweenCells.has(byte)) {
+        takeCell();
+        continue;
+      }
+      if (byte >= 0x80 && first < 0) first = cell.length;
+      cell.push(byte);
+    }
+  }
+  takeCell();
+  const all = Uint8Array.from(seen);
+  const fits = (encoding: string): boolean => !wrong.test(readAs(encoding, all));
+  const fitting = [...likely, 'macintosh'].filter((encoding) => (encoding === 'macintosh' ? !fits('windows-1252') : fits(encoding)));
+  return fitting.map((encoding) => ({ encoding, cell: readAs(encoding, telling ?? all).trim() }));
+}
+
+/** Line ends, quotes and separators. */
+const betweenCells: ReadonlySet<number> = new Set([...'\r\n",;\t|'].map((letter) => letter.charCodeAt(0)));
+
+/** The readings as one question, with the flag of each. `place`: the number with which a person chooses. */
+export const readingsText = (readings: readonly (LikelyReading & { readonly place?: number })[]): string => {
+  const texts = readings.map(({ encoding, cell, place }) => `${place === undefined ? '' : `${place}: `}"${cell}" (--encoding ${encoding})`);
+  return `Which is right: ${texts.join(', ')}?`;
+};

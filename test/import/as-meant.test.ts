@@ -1,5 +1,9 @@
 // What spreadsheets and other programs do to values on their way, and what is read all the same.
 
+import { hash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { typedBook } from '../support/workbook.ts';
 import { type Ended, eachWorkshop } from './support.ts';
@@ -156,6 +160,25 @@ describe('imported already', () => {
     expect((await importOf('f.csv', '--resume', '--json')).json()).toMatchObject({ created: 2, total: 2 });
     expect(await held('title')).toEqual(['A', 'B', 'Z']);
   });
+
+  it('also by the digests of version 0.2, which had the texts of the file', async () => {
+    shop.write('f.csv', 'title,status,category,value,description\nA,1,1,100.00,two \nB,1,1,,\n');
+    expect((await importOf('f.csv', '--concurrency', '1')).status).toBe(0);
+    const values = { lead_title: 'A', lead_status: '1', lead_categoryid: '1', lead_value: '100.00', lead_description: 'two ' };
+    const sorted = Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const digest = hash('sha256', JSON.stringify([null, sorted]), 'buffer').subarray(0, 16);
+    const folder = join(shop.folder, 'data', 'journals');
+    const journal = new DatabaseSync(join(folder, readdirSync(folder).find((name) => name.endsWith('.sqlite')) ?? ''));
+    const before = journal.prepare('SELECT digest FROM steps WHERE n = 1').get();
+    expect(before).not.toEqual({ digest: new Uint8Array(digest) });
+    journal.prepare('UPDATE steps SET digest = ? WHERE n = 1').run(digest);
+    journal.exec('UPDATE runs SET ended = NULL');
+    journal.close();
+    const again = await importOf('f.csv');
+    expect([again.status, again.stderr]).toEqual([10, expect.stringContaining('An import of f.csv is unfinished: 2 of 2 rows are done.')]);
+    expect((await importOf('f.csv', '--resume', '--json')).json()).toMatchObject({ created: 2, total: 2 });
+    expect(await held('title')).toEqual(['A', 'B']);
+  });
 });
 
 describe('texts', () => {
@@ -221,6 +244,26 @@ describe('texts', () => {
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('hanged meanwhile')]);
     expect([await held('description'), await held('address.city')]).toEqual([['- has one'], ['=x']]);
   });
+});
+
+it('a truth value is no new text of a change file', async () => {
+  await lead('A');
+  await writeBook('c.xlsx', [
+    ['family', 'id', 'city', 'was.city'],
+    ['leads', one, '<c t="b"><v>1</v></c>', ''],
+  ]);
+  const { status, stderr } = await shop.crm(['apply', 'c.xlsx']);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('line 2, column city: it is TRUE, a truth value. Write a text.')]);
+});
+
+it('the rejects of a workbook begin with a byte order mark, and are read again by the printed command', async () => {
+  await writeBook('f.xlsx', [header, ['Käse', 'nix', one], ['Brot', one, one]]);
+  const { status, stderr } = await importOf('f.xlsx', '--skip-invalid', '--rejects', 'rejects.csv');
+  expect([status, shop.read('rejects.csv').startsWith('\ufefftitle,status,category,_line')]).toEqual([8, true]);
+  shop.write('rejects.csv', shop.read('rejects.csv').replace(',nix,', ',1,'));
+  const command = /: (crm leads import rejects\.csv.*)$/m.exec(stderr)?.[1] ?? '';
+  expect((await shop.crm(command.split(' ').slice(1))).status).toBe(0);
+  expect(await held('title')).toEqual(['Brot', 'Käse']);
 });
 
 it('a header in the middle is named, and left out by --skip-invalid', async () => {

@@ -117,3 +117,48 @@ it("a phone's contacts, as Google Contacts exports them", async () => {
       client: { company_name: 'Meridian Clinics' } },
   ]);
 });
+
+it('amounts from Brazil: R$ 1.234,56 shows the decimal mark of its column', async () => {
+  shop.write('brazil.csv', bytesOf('brazil.csv'));
+  const { status, stderr } = await shop.crm(['leads', 'import', 'brazil.csv', '--map', 'Negócio=title', '--map', 'Valor=value']);
+  expect([status, stderr]).toEqual([
+    0,
+    expect.stringContaining(
+      'Valor: comma is the decimal mark, as "1.234,56" shows.\nThe column Valor is in BRL. The currency is not sent: records hold none.\n',
+    ),
+  ]);
+  expect(await newest(3, 'value')).toEqual([{ value: '1234.56' }, { value: '12.50' }, { value: '-350.00' }]);
+});
+
+it('files put together: the second header is named, and the advice leaves it out', async () => {
+  shop.write('joined-files.csv', bytesOf('joined-files.csv'));
+  const refused = await shop.crm(['leads', 'import', 'joined-files.csv']);
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('line 3: the row repeats the header.')]);
+  expect(refused.stderr).toContain('--skip-invalid sends the other 2 rows, and --rejects FILE keeps the 1 wrong row.');
+  expect((await shop.crm(['leads', 'import', 'joined-files.csv', '--skip-invalid', '--rejects', 'rejects.csv'])).status).toBe(8);
+  expect(await newest(2, 'title')).toEqual([{ title: 'North fair' }, { title: 'South fair' }]);
+});
+
+it("a Russian program's CSV: the message shows the cell that one of its flags reads", async () => {
+  shop.write('f.csv', bytesOf('russian-windows-1251.csv'));
+  const { stderr } = await shop.crm(['leads', 'import', 'f.csv']);
+  const flag = /"Склад" \((--encoding [\w-]+)\)/.exec(stderr)?.[1] ?? '';
+  expect((await shop.crm(['leads', 'import', 'f.csv', ...flag.split(' ')])).status).toBe(0);
+  expect(await newest(1, 'title,contact.last_name,address.city')).toEqual([
+    { title: 'Склад', contact: { last_name: 'Иван Петров' }, address: { city: 'Тула' } },
+  ]);
+});
+
+it('texts that a program protected, with what nobody sees', async () => {
+  shop.write('f.csv', bytesOf('protected-texts.csv'));
+  expect((await shop.crm(['leads', 'import', 'f.csv'])).status).toBe(0);
+  expect(await newest(1, 'title,contact.email,contact.phone,address.zip')).toEqual([
+    { title: 'Garage Nord', contact: { email: 'mia@garage.example', phone: '0046701234567' }, address: { zip: '01067' } },
+  ]);
+});
+
+/** Fields of the newest leads, oldest first. */
+async function newest(count: number, fields: string): Promise<unknown[]> {
+  const { stdout } = await shop.crm(['leads', 'list', '--all', '--json', '--sort', 'created', '--order', 'asc', '--fields', fields]);
+  return (JSON.parse(stdout) as unknown[]).slice(-count);
+}

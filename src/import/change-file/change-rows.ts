@@ -136,6 +136,11 @@ class Table {
     const { target, old, new: now } = change;
     if (target.kind !== 'field' || target.number !== undefined) return change;
     const { type } = target.field;
+    if (typeof cell === 'boolean' && type.kind === 'text')
+      this.#problems.addOfRow(
+        { line, noun: 'column', column: target.name },
+        `it is ${String(cell).toUpperCase()}, a truth value. Write a text.`,
+      );
     const plain = this.#problems.tryRow({ line, noun: 'column', column: target.name }, () => plainText(type, now, this.#notation)) ?? now;
     if (type.kind === 'decimal' && this.#notation.decimalMark === undefined && typeof cell === 'string')
       this.#marks.see(target.name, line, amountIn(now).number);

@@ -39,7 +39,7 @@ export async function inUtf8(
 ): Promise<{ readonly source: Source; readonly dialect: Dialect }> {
   if (format === 'xlsx' || (format === undefined && (await workbookKind(source)) !== undefined)) {
     if (asked !== undefined) throw new UsageError(`--encoding is for texts, and ${source.name} is a workbook.`);
-    return { source, dialect: ownDialect };
+    return { source, dialect: { ...ownDialect, isOfSpreadsheet: true } };
   }
   const { buffer, bytesRead } = await source.file.read(Buffer.alloc(beginning), 0, beginning, 0);
   const head = buffer.subarray(0, bytesRead);

@@ -166,3 +166,16 @@ it('a workbook has no encoding of its own', async () => {
   const { status, stderr } = await shop.crm(['leads', 'import', 'f.xlsx', '--encoding', 'windows-1252']);
   expect([status, stderr]).toEqual([2, expect.stringContaining('--encoding is for texts, and f.xlsx is a workbook.')]);
 });
+
+it.each([
+  ['M├╝ller', true],
+  ['Caf├⌐bar', true],
+  ['╨ƒ╤Ç╨╕', true],
+  ['Käse – 5 €', false],
+  ['a ─ b │ c', false],
+])('%s: whether it looks re-encoded is said once: %j', async (title, isTold) => {
+  shop.write('f.csv', `title,status,category\n${title},1,1\n${title} again,1,1\n`);
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv']);
+  expect(status).toBe(0);
+  expect(stderr.match(/f\.csv looks re-encoded.*--out FILE/g) ?? []).toHaveLength(isTold ? 1 : 0);
+});

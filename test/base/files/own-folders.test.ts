@@ -2,10 +2,12 @@
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { configDirOf, dataDirOf, foreignAt } from '../../../src/base/files/own-folders.ts';
 import type { Crm } from '../../support/crm.ts';
+import { on } from '../../support/on-platform.ts';
 import { runHere } from '../../support/run-here.ts';
 
 let folder: string;
@@ -170,3 +172,15 @@ it.each(['https://CRM.example/api/', 'https://crm.example'])(
     expect(await memberName({ dataDir: async () => data() } as never, { name: 'acme', profile })).toBe('Priya Raman (3)');
   },
 );
+
+it('the folders are those of a Mac on a Mac', async () => {
+  const folders = await on('darwin', async () => [await configDirOf({ HOME: homedir() }), await dataDirOf({ HOME: homedir() })]);
+  expect(folders).toEqual(['Preferences', 'Application Support'].map((name) => join(homedir(), 'Library', name, 'crm')));
+});
+
+it('advice quotes a path with blanks', () => {
+  const path = join(folder, 'Application Support');
+  mkdirSync(path);
+  chmodSync(path, 0o777);
+  expect(foreignAt(path)?.advice).toContain(`(chmod go-w '${path}')`);
+});

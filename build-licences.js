@@ -30,7 +30,9 @@ export function thirdParties(moduleIds) {
   const ids = [...moduleIds].map((id) => id.replaceAll('\\', '/'));
   const folders = new Set(ids.map(packageFolder).filter((folder) => folder !== undefined));
   const inside = carried.filter(({ module }) => ids.some((id) => module.test(id)));
-  const parts = [...folders].map(readPackage).concat(inside.map(({ name, licence, text }) => ({ name, licence, text: text() })));
+  const parts = [...folders]
+    .map((folder) => readPackage(folder))
+    .concat(inside.map(({ name, licence, text }) => ({ name, licence, text: text() })));
   return parts.sort((a, b) => (label(a) < label(b) ? -1 : 1));
 }
 

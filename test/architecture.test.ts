@@ -190,7 +190,8 @@ describe('the house', () => {
     expect(scripts.filter(({ text }) => /import\.meta\.url\)\.pathname/.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('nothing exits in the middle of writing', () => expect(breaking(/process\.exit\(/, /^$/)).toEqual([]));
+  // A second Ctrl-C ends the process at once anyway: on Windows by an exit, because a signal there has the status 1.
+  it('nothing exits in the middle of writing', () => expect(breaking(/process\.exit\(/, /^entry\/process\.ts$/)).toEqual([]));
 
   it('no type is waved through', () => {
     expect(breaking(/\bas any\b|@ts-ignore|@ts-expect-error/, /^$/)).toEqual([]);

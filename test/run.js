@@ -169,7 +169,7 @@ async function testWindows() {
   const windows = join(root, 'test', 'windows');
   const installed = await run('npm', ['ci', '--force', '--prefix', windows, '--loglevel=error'], { beside: true });
   if (!count('Node for Windows is installed', installed)) return;
-  await test(pinned, 'windows', { options: ['--config', join(windows, 'vitest.config.ts')], beside: true });
+  await test(pinned, 'windows', { options: ['--config', join(windows, 'vitest.config.ts'), ...patience], beside: true });
 }
 
 if (process.argv[2] === 'everywhere') await testEverywhere();

@@ -67,7 +67,10 @@ const withChildren = ['test/wire/edit.test.ts', 'test/commands/doctor/doctor.tes
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const tests = globSync(['test/**/*.test.ts', 'examples/*.test.ts'], { cwd: root, exclude: ['**/node_modules', 'test/referees', 'test/windows'] });
+const tests = globSync(['test/**/*.test.ts', 'examples/*.test.ts'], {
+  cwd: root,
+  exclude: ['**/node_modules', 'test/referees', 'test/windows'],
+});
 
 /** Modules that can start a process, or replace another module for all that follow. */
 const apart = /^node:(child_process|worker_threads)$/;

@@ -78,7 +78,7 @@ export const medianWall = (samples: ReadonlyMap<string, readonly Sample[]>, name
 /** Runs a command to its end with its output thrown away. bash tells what the process used, also through a terminal. Throws when it fails. */
 export async function run({ name, command, args, env, terminal }: Runnable): Promise<Sample> {
   const words = terminal === undefined ? [command, ...args] : ['script', '-qec', [command, ...args].map(quoted).join(' '), '/dev/null'];
-  const size = terminal === undefined ? {} : { COLUMNS: String(terminal), TERM: 'xterm-256color' };
+  const size = terminal === undefined ? {} : { COLUMNS: String(terminal), TERM: 'xterm-256color', CRM_PAGER: 'cat' };
   const line = 'TIMEFORMAT="%U %S %R"; time "$@" >/dev/null';
   const child = spawn('bash', ['-c', line, 'bash', ...words], {
     env: { ...process.env, LC_ALL: 'C.UTF-8', ...size, ...env },

@@ -94,7 +94,7 @@ const ownOf = (ids: readonly string[]): string[] =>
   unique(ids.filter((id) => id.startsWith(`${root}src/`)).map((id) => id.slice(`${root}src/`.length)));
 
 /** Folders and files of src/ that go together. */
-const bulk = ['import/', 'runs/', 'seed/', 'base/files/sqlite.ts'];
+const bulk = ['import/', 'runs/', 'seed/'];
 const embedded = ['sandbox/', 'client/transport/embedded.ts'];
 const http = ['client/transport/http.ts', 'client/transport/proxy.ts'];
 const tables = ['output/tables/'];

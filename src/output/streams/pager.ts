@@ -1,7 +1,7 @@
 // The pager: a program such as less shows a result with more lines than the screen. Text is held back up to this number of lines, so that
 // a short result is printed without a pager.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { platform } from 'node:os';
 import { inPlaceOfShell, notStarted } from '../../base/values/text/shell-word.ts';
 
@@ -92,6 +92,8 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
   };
 
   const start = (): Extract<State, { kind: 'paged' }> => {
+    // Loaded when a pager opens: most results are shorter than the screen.
+    const { spawn } = process.getBuiltinModule('node:child_process');
     const child = spawn(platform() === 'win32' ? line : inPlaceOfShell(line), {
       shell: true,
       stdio: ['pipe', 'inherit', 'inherit'],

@@ -2,13 +2,25 @@
 // come from the bundler's lists of modules. It has no time and no number of its own, so that two builds are equal.
 
 import { readFileSync } from 'node:fs';
+import { raw } from 'jq-wasm';
 
 const own = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+
+/** Works inside Node that have advisories of their own, with their versions in the Node that runs this script. */
+const insideNode = [
+  ['openssl', 'Apache-2.0'],
+  ['v8', 'BSD-3-Clause'],
+  ['sqlite', 'blessing'],
+  ['icu', 'Unicode-3.0'],
+].map(([name, licence]) => ({ name, licence, version: process.versions[name], isGeneric: true }));
+
+/** The versions of works inside packages, as far as the works tell: jq tells its own, oniguruma inside jq doesn't. */
+const versions = { jq: /\d+(\.\d+)+/.exec(await raw('null', '.', ['--version']))?.[0] };
 
 /** The bill of materials of the program for some parts (build-licences.js), as text. */
 export function sbomText(parts) {
   const program = { type: 'application', 'bom-ref': own.name, name: own.name, version: own.version, ...licensed(own.license) };
-  const components = parts.map(component);
+  const components = [...parts.map((part) => component({ version: versions[part.name], ...part })), ...insideNode.map(component)];
   const bom = {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
@@ -22,10 +34,10 @@ export function sbomText(parts) {
 }
 
 /** A part without a version lies inside another package, and is no package itself. */
-function component({ name, version, licence }) {
+function component({ name, version, licence, isGeneric = name in versions }) {
   if (version === undefined) return { type: 'library', 'bom-ref': name, name, ...licensed(licence) };
   const isRuntime = name === 'node';
-  const purl = isRuntime ? `pkg:generic/node@${version}` : `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  const purl = isRuntime || isGeneric ? `pkg:generic/${name}@${version}` : `pkg:npm/${name.replace('@', '%40')}@${version}`;
   return { type: isRuntime ? 'platform' : 'library', 'bom-ref': purl, ...named(name), version, ...licensed(licence), purl };
 }
 

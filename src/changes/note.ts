@@ -1,6 +1,5 @@
 // Notes a command's writes to a single record as a run of the history, so that the command can be undone.
 
-import { serviceAddress } from '../base/base-url.ts';
 import { CrmError } from '../base/errors.ts';
 import { madeOf } from '../model/bodies/as-made.ts';
 import { createdOf } from '../model/identity.ts';
@@ -9,6 +8,7 @@ import { Journal, journalFolder } from '../runs/journal/journal.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { WriteAt } from '../runs/step.ts';
 import { type Context, typedBy, type WriteToOne } from '../session/context.ts';
+import { serviceOf } from '../session/served.ts';
 
 /** Notes the command's writes. `title`: the command's words. When the journal can't be written, the command goes on without a message. */
 export async function noteWritten(context: Context, title: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function noteWritten(context: Context, title: string): Promise<void
     const { baseUrl, profile = null } = await context.settings();
     const typed = typedBy(context);
     const header = { kind: 'single', title, command: typed, details: { profile, typed }, began: clock.now().toISOString() };
-    const journal = Journal.open(journalFolder(await context.dataDir()), serviceAddress(baseUrl), clock, true);
+    const journal = Journal.open(journalFolder(await context.dataDir()), await serviceOf(context, baseUrl), clock, true);
     try {
       journal.noteDone(header, (run) => {
         for (const [part, one] of written.entries()) noteWrite(run, { n: 1, part }, one);

@@ -21,6 +21,10 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
   const onSignal = (signal: EndingSignal): void => {
     // Ctrl-C also reaches an open pager, and is meant for the pager.
     if (signal === 'SIGINT' && io.pager?.isOpen()) return;
+    if (io.signals.to !== undefined) {
+      io.signals.to(signal);
+      return;
+    }
     if (performance.now() - first < oneSignal) return;
     if (abort.signal.aborted) {
       // After a second signal, the default action ends the process at once.

@@ -120,7 +120,8 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
       else if (view.format === 'json') await view.io.out(jsonDocument([]));
       await tell(view, result.notice, options.flags.dryRun ? 'plain' : 'done');
   }
-  return result.problem === undefined ? exitStatuses.done.status : renderError(result.problem, options);
+  const status = result.problem === undefined ? exitStatuses.done.status : await renderError(result.problem, options);
+  return result.status ?? status;
 }
 
 /** How a result is shown. `format`: the user's choice, else the command's own. */

@@ -117,6 +117,8 @@ export type Result = ResultEnding &
 interface ResultEnding {
   /** An error reported after the result; sets the exit status. */
   readonly problem?: unknown;
+  /** The exit status, if another program's ended the command. */
+  readonly status?: number;
   /** Nothing was changed, although the command can make changes. */
   readonly isRead?: true;
   /** The command used --fields itself, so the records are shown whole. */

@@ -2,12 +2,11 @@
 // new sandbox over an old one, changes the records within the file, in one transaction: a server that has the file open sees
 // the new records.
 
-import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { accessSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ConflictError, systemCode, UnavailableError, UsageError } from '../base/errors.ts';
 import { diskError } from '../base/files/disk-failure.ts';
-import { makeFolder } from '../base/files/make-folder.ts';
+import { draftBeside, makeFolder } from '../base/files/make-folder.ts';
 import { openSnapshot } from '../base/files/snapshot.ts';
 import { hasSqliteCode } from '../base/files/sqlite.ts';
 import type { Members } from '../base/values/paths.ts';
@@ -36,7 +35,9 @@ export function createSandbox(path: string, { demo, from, force = false }: Creat
   const refilled = force ? refill(path, () => records) : undefined;
   if (refilled !== undefined) return refilled;
   makeFolderOf(path);
-  const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
+  const draft = draftBeside(path);
+  // What a killed process left of a file that is gone: SQLite would read the old log into the new file.
+  if (!existsSync(path)) removeLogs(path);
   try {
     const lost = buildSandbox(draft, records);
     if (force) replaceFile(draft, path);
@@ -45,6 +46,33 @@ export function createSandbox(path: string, { demo, from, force = false }: Creat
   } catch (error) {
     const failure = error instanceof UnavailableError ? error.cause : error;
     throw storeError(failure, path, force ? 'The old file is unchanged.' : 'Nothing was made.');
+  } finally {
+    removeFiles(draft);
+  }
+}
+
+/** Makes a sandbox file unless there is one. Of several processes at once, one makes the file, and all find it. */
+export function ensureSandbox(path: string, demo: boolean): void {
+  if (existsSync(path)) return;
+  try {
+    createSandbox(path, { demo });
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+  }
+}
+
+/** Copies a sandbox that no server has open to a new path. Throws ConflictError when the path is taken, UnavailableError when the disk fails. */
+export function copySandbox(path: string, target: string): void {
+  const store = openStore(path, { mode: 'open' });
+  store.all('PRAGMA wal_checkpoint(TRUNCATE)');
+  store.close();
+  makeFolderOf(target);
+  const draft = draftBeside(target);
+  try {
+    copyFileSync(path, draft);
+    placeFile(draft, target);
+  } catch (error) {
+    throw storeError(error, target, 'Nothing was made.');
   } finally {
     removeFiles(draft);
   }
@@ -194,5 +222,5 @@ function removeLogs(path: string): void {
 }
 
 function pathTaken(path: string): ConflictError {
-  return new ConflictError(`${path} exists already.`, { hint: 'crm sandbox init --force replaces it' });
+  return new ConflictError(`${path} exists already.`);
 }

@@ -1,5 +1,5 @@
-// Two kinds of locks. The lock of a service: runs on this machine that create records wait for each other. Records that are only changed
-// are protected by guards. The lock of a run: while a process carries the run out, nobody undoes the run.
+// Locks. The lock of a service: runs on this machine that create records wait for each other. Records that are only changed are protected
+// by guards. The lock of a run: while a process carries the run out, nobody undoes the run. The lock of a file tells that a process lives.
 
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -55,8 +55,15 @@ export async function takeLock(
 export function holdRun(run: Run): () => void {
   const path = holdOf(run);
   if (path === undefined) return () => {};
+  const release = holdFile(path);
+  if (release === undefined) throw atWork(run);
+  return release;
+}
+
+/** Takes the lock of a file until the returned function is called or the process ends. Undefined while another process has the lock. */
+export function holdFile(path: string): (() => void) | undefined {
   const lock = lockOf(path, briefly, 'BEGIN EXCLUSIVE');
-  if ('holder' in lock) throw atWork(run);
+  if ('holder' in lock) return undefined;
   return () => {
     // Removed while it is held, so that nobody holds a file that is gone. Windows removes no open file, so there it is closed first.
     const isRemoved = wasRemoved(path);
@@ -75,14 +82,19 @@ function wasRemoved(path: string): boolean {
   }
 }
 
-/** True while a process carries the run out. */
-export function isAtWork(run: Run): boolean {
-  const path = holdOf(run);
-  if (path === undefined || !existsSync(path)) return false;
-  // Several processes may read at once. A process that took the lock to test the lock would look like the run to another process.
+/** True while a process holds the lock of a file. */
+export function isHeld(path: string): boolean {
+  if (!existsSync(path)) return false;
+  // Several processes may read at once. A process that took the lock to test the lock would look like the holder to another process.
   const lock = lockOf(path, 0, 'BEGIN; SELECT 1 FROM sqlite_schema');
   if ('release' in lock) lock.release();
   return 'holder' in lock;
+}
+
+/** True while a process carries the run out. */
+export function isAtWork(run: Run): boolean {
+  const path = holdOf(run);
+  return path !== undefined && isHeld(path);
 }
 
 /** Throws ConflictError while a process carries a run out. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileNamed, isSandbox } from '../base/base-url.ts';
 import type { Clock } from '../base/clock.ts';
 import type { GlobalFlags } from '../base/global-flags.ts';
-import { crmWith } from '../base/values/text/shell-word.ts';
+import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
 import { userAgent } from '../base/version.ts';
 import type { Backoff } from '../client/backoff.ts';
 import { type Api, createApi, lineFor } from '../client/client.ts';
@@ -92,7 +92,9 @@ async function openTransport(surroundings: ApiSurroundings, baseUrl: string, con
     return httpTransport(new URL(baseUrl).origin, surroundings.env, connections);
   }
   const { sandboxTransport } = await import('../client/transport/embedded.ts');
-  return sandboxTransport(await sandboxFile(surroundings, baseUrl));
+  const path = fileNamed(baseUrl);
+  const made = path === '' ? 'crm sandbox init' : `crm sandbox init --db ${quoteWord(path)}`;
+  return sandboxTransport(await sandboxFile(surroundings, baseUrl), made);
 }
 
 /** The file of the embedded CRM for a base URL: the named file, else the default. */

@@ -1,6 +1,5 @@
 // A session for a set of writes. Opens the lock (if records are created), the journal, the service and the runs, and closes all of them.
 
-import { serviceAddress } from '../base/base-url.ts';
 import { CrmError } from '../base/errors.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
 import { notice } from '../output/streams/notice.ts';
@@ -13,6 +12,7 @@ import type { Plan } from '../runs/step.ts';
 import { type Context, typedBy } from './context.ts';
 import { holdRun, takeLock } from './lock.ts';
 import { openService, tellWaiting } from './open-service.ts';
+import { serviceOf } from './served.ts';
 
 export interface SessionRequest {
   /** The name shown to other runs that wait: `the import of leads.csv`. */
@@ -46,7 +46,7 @@ export interface Session {
 export async function withSession<T>(context: Context, request: SessionRequest, work: (session: Session) => Promise<T>): Promise<T> {
   const { flags } = context;
   const { baseUrl, profile = null } = await context.settings();
-  const address = serviceAddress(baseUrl);
+  const address = await serviceOf(context, baseUrl);
   const release = request.creates && !flags.dryRun ? await lock(context, address, request.title) : () => {};
   const files: JournalFile[] = [];
   const runs: Run[] = [];
@@ -130,7 +130,7 @@ function ignoringFull(work: () => void): void {
 /** Does `work` with the journal of the service in force, undefined if there is no journal. Throws ConflictError for a damaged journal. */
 export async function withJournal<T>(context: Context, work: (journal: Journal | undefined) => T | Promise<T>): Promise<T> {
   const { baseUrl } = await context.settings();
-  const journal = Journal.find(journalFolder(await context.dataDir()), serviceAddress(baseUrl), context.clock);
+  const journal = Journal.find(journalFolder(await context.dataDir()), await serviceOf(context, baseUrl), context.clock);
   try {
     return await work(journal);
   } finally {

@@ -9,6 +9,7 @@ for page in "$ROOT"/docs/reference/topics/*.md; do
   export CRM_CONFIG_DIR=$PWD/$topic/config CRM_DATA_DIR=$PWD/$topic/data
   mkdir "$topic"
   cp -R "$ROOT/examples" "$topic"
+  echo '{ "private": true, "scripts": { "test": "crm leads list" } }' >"$topic/package.json"
   printf 'title,status,category\nFrom a file,New,Inbound\nAnother,Negotiation,1\n' >"$topic/sales.csv"
   sed -n 's/^  \$ //p' "$page" | sed "$elsewhere" >"$topic/commands"
   [ -s "$topic/commands" ] || fail "the topic $topic has no commands"

@@ -86,6 +86,7 @@ export function fakeIo(options: FakeIoOptions = {}): FakeIo {
     symbols: symbolsFor({}),
     stderr: Object.assign(facts(stderrTTY), { stream: stderrStream, redraws: stderrTTY }),
     waits: new Waits(),
+    signals: {},
     out: async (text) => {
       writes += 1;
       if (options.closesAfter !== undefined && writes > options.closesAfter) throw new StdoutClosed();

@@ -1,8 +1,8 @@
 // Writes files that survive a power cut: a file gets its name only when complete and on the disk.
 
-import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { draftBeside } from './make-folder.ts';
 
 /** A file under a temporary name. */
 interface Draft {
@@ -14,7 +14,7 @@ interface Draft {
 
 /** Opens a new file (0600) under a temporary name beside `path`. */
 export async function openDraft(path: string): Promise<Draft> {
-  const draft = `${path}.${randomBytes(4).toString('hex')}.draft`;
+  const draft = draftBeside(path);
   const file = await open(draft, 'wx', 0o600);
   return {
     file,

@@ -1,8 +1,8 @@
 // Makes folders and files that only this user can read and write. Missing parents are made one by one: Node's recursive mkdir never
 // returns for a path such as /proc/x.
 
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { systemCode } from '../errors.ts';
 
 /** Makes a folder and its missing parents (0700). False when the folder exists. Throws the system's errors. */
@@ -35,9 +35,32 @@ export function makeOwnFile(path: string): boolean {
   }
 }
 
+/**
+ * A temporary name beside a path, for a file that gets its name when complete. Removes what killed processes left under such names of the
+ * path, also the logs of SQLite.
+ */
+export function draftBeside(path: string): string {
+  const [folder, name] = [dirname(path), basename(path)];
+  for (const one of readdirSync(folder)) {
+    const [, pid] = /^\.(\d+)-[0-9a-z]+\.draft(-wal|-shm|-journal)?$/.exec(one.startsWith(name) ? one.slice(name.length) : '') ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, one), { force: true });
+  }
+  return `${path}.${process.pid}-${Math.random().toString(36).slice(2)}.draft`;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user exists, too.
+    return systemCode(error) !== 'ESRCH';
+  }
+}
+
 /** Writes a file (0600) in place of any file at the path. A reader sees the old text or the whole new text. Throws the system's errors. */
 export function replaceOwnFile(path: string, text: string): void {
-  const draft = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.draft`;
+  const draft = draftBeside(path);
   try {
     writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
     renameSync(draft, path);

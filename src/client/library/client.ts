@@ -242,7 +242,7 @@ async function embedded(path: string): Promise<Transport> {
     });
   }
   const { sandboxTransport } = await import('../transport/embedded.ts');
-  return sandboxTransport(path);
+  return sandboxTransport(path, 'openSandbox({ path }) of crm-admin/sandbox');
 }
 
 /** A signal that fires with an interruption when any of `signals` fires, until `end`. */

@@ -2,10 +2,9 @@
 
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { invalidValue, UsageError } from '../../base/errors.ts';
-import { createSandbox, fillStore } from '../../sandbox/create.ts';
+import { ensureSandbox, fillStore } from '../../sandbox/create.ts';
 import { answering } from '../../sandbox/http/answer.ts';
 import { type Faulty, faulty, parseFaults } from '../../sandbox/http/faults.ts';
 import { keyCheck, randomKey } from '../../sandbox/http/key-check.ts';
@@ -141,7 +140,7 @@ function openRecords(path: string | undefined, demo: boolean): Store {
     fillStore(store, demo);
     return store;
   }
-  if (!existsSync(path)) createSandbox(path, { demo });
+  ensureSandbox(path, demo);
   return openStore(path, { mode: 'open' });
 }
 

@@ -6,10 +6,10 @@ import { openHandler } from '../../sandbox/handler.ts';
 import { lockedError } from '../../sandbox/store/store.ts';
 import { NotSent, type Transport, type WireRequest, type WireResponse } from './wire.ts';
 
-/** A transport to the embedded CRM's file. Throws UnauthorizedError when there is no file. */
-export function sandboxTransport(path: string): Transport {
+/** A transport to the embedded CRM's file. `made`: the command that makes the file. Throws UnauthorizedError when there is no file. */
+export function sandboxTransport(path: string, made: string): Transport {
   if (!existsSync(path)) {
-    throw new UnauthorizedError(`There is no embedded CRM at ${path} yet.`, { hint: 'Make one: crm sandbox init' });
+    throw new UnauthorizedError(`There is no embedded CRM at ${path} yet.`, { hint: `Make one: ${made}` });
   }
   const handler = openHandler(path);
   return {

@@ -1,9 +1,9 @@
 // The checks of `crm doctor`: this machine, the settings in force and the service. Each check gives a row with advice. The checks write
 // nothing, and a check that fails by itself is a row too.
 
-import { accessSync, constants, existsSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { platform } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { isSea } from 'node:sea';
 import { isSandbox, originOf } from '../../base/base-url.ts';
 import { CrmError, FoundError, InterruptedError, systemCode, UnauthorizedError } from '../../base/errors.ts';
@@ -37,6 +37,9 @@ const row = (check: string, state: CheckResult['state'], found: string, advice: 
   advice,
 });
 const ok = (check: string, found: string): CheckResult => row(check, 'ok', found);
+
+/** The folder of the installed program. */
+const ownRoot = import.meta.dirname.replace(/[\\/](?:dist|src)[\\/].*$/, '');
 
 /** Runs all checks in turn. The result has a FoundError as its problem if a check found something wrong. */
 export async function examine(context: Context): Promise<Result> {
@@ -93,10 +96,8 @@ function wrong(check: string, error: unknown): CheckResult {
 /** Checks the versions, and the folders of settings and data. */
 async function machineRows(context: Context): Promise<Rows> {
   return [
-    ok(
-      'crm',
-      `${version}, ${isSea() ? 'an executable of its own' : `from ${import.meta.dirname.replace(/[\\/](?:dist|src)[\\/].*$/, '')}`}`,
-    ),
+    ok('crm', `${version}, ${isSea() ? 'an executable of its own' : `from ${ownRoot}`}`),
+    ...otherFirst(context),
     ok('Node', `${process.versions.node}, ${process.execPath}`),
     ...(await checkRows('config folder', async () => [folderRow('config folder', await context.configDir(), 'CRM_CONFIG_DIR', context)])),
     ...(await checkRows('config file', async () => configFileRows(profilesPath(await context.configDir())))),
@@ -106,6 +107,26 @@ async function machineRows(context: Context): Promise<Rows> {
 
 /** Windows has no file modes: the system's own lists tell who may do what. */
 const isWindows = (): boolean => platform() === 'win32';
+
+/** The row for another `crm` that comes first on the PATH: crmsh, for one, has a command of that name. */
+function otherFirst({ env }: Context): Rows {
+  if (isWindows()) return [];
+  const found = (env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'crm'));
+  const first = found.find((path) => {
+    const facts = statsOf(path);
+    return typeof facts !== 'string' && facts.isFile() && isUsable(path, constants.X_OK);
+  });
+  if (first === undefined || isOurs(first)) return [];
+  const advice = 'Put the folder of this crm earlier on the PATH, or type the whole path of this crm.';
+  return [row('crm on the PATH', 'wrong', `${first} comes first, and is another program`, advice)];
+}
+
+/** True for a file that is this program, or that starts it: a package manager may write a small script. */
+function isOurs(path: string): boolean {
+  const own = isSea() ? process.execPath : join(ownRoot, 'bin', 'crm.js');
+  const small = 64 * 1024;
+  return realpathSync(path) === realpathSync(own) || (statSync(path).size < small && /crm-admin|crm\.js/.test(readFileSync(path, 'utf8')));
+}
 
 /** Checks a folder. A missing folder is fine if crm can make it. */
 function folderRow(check: string, path: string, variable: string, { env }: Context): CheckResult {

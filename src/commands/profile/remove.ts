@@ -1,7 +1,8 @@
 // `crm profile remove`: removes a profile, its key and its remembered names, after a confirmation.
 
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { isSandbox } from '../../base/base-url.ts';
+import { ConflictError, UsageError } from '../../base/errors.ts';
 import type { Command } from '../../cli/command.ts';
 import type { Result } from '../../output/result.ts';
 import { confirmNamed } from '../../session/ask/confirm.ts';
@@ -16,30 +17,47 @@ export const profileRemove: Command = {
   // Nothing: [].
   prints: { json: 'array', members: {} },
   summary: 'Remove a profile and its key',
+  description: 'The file of an embedded CRM stays, unless --with-data removes the file, its records and its history, too.',
   args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name' }],
-  flags: [],
+  flags: [{ name: 'with-data', help: 'Also remove the file of the embedded CRM', group: 'Data' }],
   examples: ['crm profile remove sandbox --yes', 'crm profile remove acme --dry-run'],
-  run: async (context, { args }) => forgetProfile(context, args[0] ?? '', confirmNamed),
+  run: async (context, { args, flags }) => forgetProfile(context, args[0] ?? '', confirmNamed, flags['with-data'] === true),
 };
 
 /** Runs `profile remove`. `confirm` asks the user; tests replace it. */
-export async function forgetProfile(context: Context, name: string, confirm: typeof confirmNamed): Promise<Result> {
+export async function forgetProfile(context: Context, name: string, confirm: typeof confirmNamed, withData = false): Promise<Result> {
   const configDir = await context.configDir();
-  const { profile } = requireProfile(await readProfiles(configDir), name);
+  const store = await readProfiles(configDir);
+  const { profile } = requireProfile(store, name);
+  const path = isSandbox(profile.baseUrl) ? await fileOf(context, profile.baseUrl) : undefined;
+  if (withData && path === undefined) throw new UsageError(`--with-data: profile "${name}" has no file of an embedded CRM.`);
+  const other = [...store.profiles].find(([one, { baseUrl }]) => one !== name && baseUrl === profile.baseUrl)?.[0];
+  if (withData && other !== undefined) throw new ConflictError(`Profile "${other}" uses the same embedded CRM, so nothing was removed.`);
   if (context.flags.dryRun) return { kind: 'text', notice: `Would remove profile "${name}".` };
-  await confirm(context, profile.protected ? [name] : [], `Remove profile "${name}" and its key?`);
+  const also = withData ? `, and the embedded CRM at ${path} with everything in it` : '';
+  const offer = path === undefined || withData ? '' : ' Its embedded CRM stays; --with-data removes it, too.';
+  await confirm(context, profile.protected ? [name] : [], `Remove profile "${name}" and its key${also}?${offer}`);
   const { wasCurrent, left } = await removeProfile(configDir, name);
   const { forgetKnown } = await import('../../session/names/known.ts');
   forgetKnown(await context.dataDir(), name);
-  const stays = isSandbox(profile.baseUrl) ? await embeddedStays(context, profile.baseUrl) : '';
-  return { kind: 'text', notice: `Removed profile "${name}".${stays}${wasCurrent ? noneCurrent(left) : ''}` };
+  if (withData && path !== undefined) await removeEmbedded(context, profile.baseUrl, path);
+  const data = withData ? ' Its embedded CRM is gone.' : ` The embedded CRM stays in ${path}: delete the file if nobody needs it.`;
+  return { kind: 'text', notice: `Removed profile "${name}".${path === undefined ? '' : data}${wasCurrent ? noneCurrent(left) : ''}` };
 }
 
-/** The sentence for the file of an embedded CRM, which stays. Empty if there is no file. */
-async function embeddedStays(context: Context, baseUrl: string): Promise<string> {
+/** The file of an embedded CRM. Undefined if there is no file. */
+async function fileOf(context: Context, baseUrl: string): Promise<string | undefined> {
   const { sandboxFile } = await import('../../session/open-client.ts');
   const path = await sandboxFile(context, baseUrl);
-  return existsSync(path) ? ` The embedded CRM stays in ${path}: delete the file if nobody needs it.` : '';
+  return existsSync(path) ? path : undefined;
+}
+
+/** Removes an embedded CRM and its history, while no run writes to it. */
+async function removeEmbedded(context: Context, baseUrl: string, path: string): Promise<void> {
+  const { forgettingRuns } = await import('../sandbox/forget-runs.ts');
+  await forgettingRuns(context, baseUrl, () => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+  });
 }
 
 function noneCurrent(left: number): string {

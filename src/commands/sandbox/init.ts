@@ -4,7 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { shownBaseUrl } from '../../base/base-url.ts';
 import { ConflictError, UsageError } from '../../base/errors.ts';
 import { pathIn } from '../../base/files/path-in.ts';
-import { crmWith } from '../../base/values/text/shell-word.ts';
+import { crmWith, quoteWord } from '../../base/values/text/shell-word.ts';
 import { firstOf, howMany } from '../../base/values/text/wording.ts';
 import type { Command } from '../../cli/command.ts';
 import { confirmNamed, guardsOf } from '../../session/ask/confirm.ts';
@@ -23,11 +23,11 @@ export const sandboxInit: Command = {
   sends: [],
   does: 'writes',
   destroysWhen: 'with --force',
-  prints: { json: 'object', members: { profile: 'text', file: 'text', data: 'text', current: 'boolean' } },
+  prints: { json: 'object', members: { profile: 'text|null', file: 'text', data: 'text', current: 'boolean' } },
   summary: 'Make the embedded CRM, with demo data',
   description:
     `Also makes the profile "${usualName}": with it every command works, with no server and no key. ` +
-    '--profile NAME makes another embedded CRM, with a file and a profile of its own. --from fills the file with the records of ' +
+    '--profile NAME makes another embedded CRM, with a file and a profile of its own; --db FILE makes the file alone. --from fills the file with the records of ' +
     'crm snapshot, under the same ids, to rehearse on; the profile does not become the current profile. --force replaces the records of ' +
     'an embedded CRM that exists; a running server goes on with the new records. ' +
     `${aboutSandbox} ` +
@@ -37,6 +37,7 @@ export const sandboxInit: Command = {
   flags: [
     { name: 'empty', help: 'Reference data only: statuses, categories, units, tax rates, team, one client', group: 'Sandbox' },
     { name: 'from', value: 'folder', help: 'The records of a snapshot in place of demo data', group: 'Sandbox' },
+    { name: 'db', value: 'file', help: 'The file of the embedded CRM; no profile is made', group: 'Sandbox' },
     { name: 'force', help: 'Replace an embedded CRM that is there already', group: 'Sandbox' },
   ],
   examples: [
@@ -45,19 +46,22 @@ export const sandboxInit: Command = {
     'crm sandbox init --profile rehearsal --from "$(crm snapshot "$(mktemp -d)/monday" --jq .folder)"',
   ],
   run: async (context, { flags }) => {
-    const place = await sandboxPlace(context);
+    const place = await sandboxPlace(context, flags.db);
     const { name, path, baseUrl } = place;
     const from = typeof flags.from === 'string' ? await snapshotFolder(context, flags.from) : undefined;
     if (from !== undefined && flags.empty === true) throw new UsageError("--from can't be combined with --empty.");
     const exists = existsSync(path);
     if (exists && flags.force !== true) {
       throw new ConflictError(`There is an embedded CRM at ${path} already.`, {
-        hint: `Replace it with --force, or reset it to its first state: ${crmWith(context.flags.profile)} sandbox reset`,
+        hint:
+          name === undefined
+            ? 'Replace it with --force, or name another file.'
+            : `Replace it with --force, or reset it to its first state: ${crmWith(context.flags.profile)} sandbox reset`,
       });
     }
     if (exists) await confirmNamed(context, await guardsOf(context, baseUrl), `Replace the embedded CRM at ${path} and everything in it?`);
     const demo = flags.empty !== true && from === undefined;
-    const own = await ownProfile(context, place);
+    const own = name === undefined ? undefined : await ownProfile(context, { name, baseUrl });
     if (context.flags.dryRun) return { kind: 'text', notice: `Would make an embedded CRM at ${path}.` };
     const { createSandbox } = await import('../../sandbox/create.ts');
     const lost: string[] = [];
@@ -66,20 +70,25 @@ export const sandboxInit: Command = {
       const { forgettingRuns } = await import('./forget-runs.ts');
       await forgettingRuns(context, baseUrl, () => lost.push(...createSandbox(path, { ...records, force: true })));
     } else lost.push(...createSandbox(path, records));
-    const current = own ?? (await addSandboxProfile(context, place, from === undefined, exists));
-    if (demo || from !== undefined) await gather(context, name);
-    const data = { profile: name, file: path, data: from ?? (demo ? 'demo' : 'empty'), current };
-    const notice = `${from === undefined ? '' : `${leftOut} `}${lostText(lost)}${noticeOf(name, current)}`;
+    const current =
+      name === undefined ? false : (own ?? (await addSandboxProfile(context, { name, path, baseUrl }, from === undefined, exists)));
+    if (name !== undefined) await gather(context, name);
+    const data = { profile: name ?? null, file: path, data: from ?? (demo ? 'demo' : 'empty'), current };
+    const use =
+      name === undefined ? `CRM_BASE_URL=${quoteWord(baseUrl)} crm leads list` : `crm leads list${current ? '' : ` --profile ${name}`}`;
+    const notice = `${from === undefined ? '' : `${leftOut} `}${lostText(lost)}The embedded CRM is ready. Try: ${use}`;
     return { kind: 'rows', data, shape: { columns: [], record: [] }, notice };
   },
 };
 
 /** The absolute path of a snapshot's folder. Throws UsageError unless it holds a complete snapshot. */
-async function snapshotFolder(context: Context, typed: string): Promise<string> {
+export async function snapshotFolder(context: Context, typed: string): Promise<string> {
   const folder = pathIn(context, typed);
   (await import('../../base/files/snapshot.ts')).openSnapshot(folder, typed);
   return folder;
 }
+
+type NamedPlace = SandboxPlace & { readonly name: string };
 
 const leftOut = 'A snapshot holds no files, no checklists, no images of signatures and no times of comments.';
 
@@ -97,7 +106,7 @@ async function gather(context: Context, name: string): Promise<void> {
  * True if the place's profile is the current one, undefined without such a profile. Throws ConflictError if the profile belongs to another
  * service.
  */
-async function ownProfile(context: Context, { name, baseUrl }: SandboxPlace): Promise<boolean | undefined> {
+async function ownProfile(context: Context, { name, baseUrl }: Omit<NamedPlace, 'path'>): Promise<boolean | undefined> {
   const { readProfiles } = await import('../../session/profiles/store.ts');
   const { profiles, current } = await readProfiles(await context.configDir());
   const there = profiles.get(name);
@@ -108,7 +117,7 @@ async function ownProfile(context: Context, { name, baseUrl }: SandboxPlace): Pr
 }
 
 /** Adds the profile and returns whether it is the current one. If it can't be saved, removes the embedded CRM unless `isOld`. */
-async function addSandboxProfile(context: Context, place: SandboxPlace, makeCurrentIfFirst: boolean, isOld: boolean): Promise<boolean> {
+async function addSandboxProfile(context: Context, place: NamedPlace, makeCurrentIfFirst: boolean, isOld: boolean): Promise<boolean> {
   const { saveProfile } = await import('../../session/profiles/store.ts');
   const profile = { baseUrl: place.baseUrl, encoding: 'form', insecureHttp: false, protected: false } as const;
   try {
@@ -117,8 +126,4 @@ async function addSandboxProfile(context: Context, place: SandboxPlace, makeCurr
     if (!isOld) rmSync(place.path, { force: true });
     throw error;
   }
-}
-
-function noticeOf(name: string, current: boolean): string {
-  return current ? 'The embedded CRM is ready. Try: crm leads list' : `The embedded CRM is ready. Try: crm leads list --profile ${name}`;
 }

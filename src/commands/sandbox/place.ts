@@ -2,7 +2,9 @@
 
 import { join } from 'node:path';
 import { isSandbox } from '../../base/base-url.ts';
-import { ConflictError } from '../../base/errors.ts';
+import { ConflictError, UsageError } from '../../base/errors.ts';
+import { pathIn } from '../../base/files/path-in.ts';
+import type { Input } from '../../base/flag.ts';
 import type { Context } from '../../session/context.ts';
 import { sandboxFile, sandboxPath } from '../../session/open-client.ts';
 import { checkProfileName } from '../../session/profiles/profile.ts';
@@ -10,16 +12,25 @@ import { checkProfileName } from '../../session/profiles/profile.ts';
 export const usualName = 'sandbox';
 
 export interface SandboxPlace {
-  /** The name of the profile. */
-  readonly name: string;
+  /** The name of the profile. Undefined for a file of --db. */
+  readonly name: string | undefined;
   readonly path: string;
   /** The base URL of the profile, which also identifies the journal of its runs. */
   readonly baseUrl: string;
 }
 
-/** The embedded CRM of --profile. Throws UsageError for an invalid name, ConflictError for a profile of another service. */
-export async function sandboxPlace(context: Context): Promise<SandboxPlace> {
+/**
+ * The embedded CRM of --profile, or of the file of --db. Throws UsageError for an invalid name, and for both flags; ConflictError for a
+ * profile of another service.
+ */
+export async function sandboxPlace(context: Context, db?: Input['flags'][string]): Promise<SandboxPlace> {
   const { profile: typed } = context.flags;
+  if (typeof db === 'string') {
+    if (typed !== undefined) throw new UsageError('Give --db or --profile, not both.');
+    const path = pathIn(context, db);
+    const isUsual = path === (await sandboxPath(context).catch(() => undefined));
+    return { name: undefined, path, baseUrl: isUsual ? 'sandbox:' : `sandbox:${path}` };
+  }
   const usual = { name: usualName, path: await sandboxPath(context), baseUrl: 'sandbox:' };
   if (typed === undefined) return usual;
   const name = checkProfileName(typed);

@@ -2,17 +2,14 @@
 
 import { existsSync } from 'node:fs';
 import { ConflictError, invalidValue, UnavailableError, UsageError } from '../../base/errors.ts';
-import { pathIn } from '../../base/files/path-in.ts';
-import type { Input } from '../../base/flag.ts';
-import { parseInteger } from '../../base/values/parse.ts';
 import type { Command } from '../../cli/command.ts';
 import { StdoutFailed } from '../../output/streams/io.ts';
-import { notice } from '../../output/streams/notice.ts';
-import { faultKinds } from '../../sandbox/http/fault-kinds.ts';
-import type { WithFaults } from '../../sandbox/http/serve.ts';
 import type { Context } from '../../session/context.ts';
+import { loadSettings } from '../../session/profiles/settings.ts';
+import { noteServed } from '../../session/served.ts';
 import { aboutSandbox } from './init.ts';
 import { sandboxPlace } from './place.ts';
+import { faultFlags, faultsOf, openApiOf, readPort } from './serving.ts';
 
 export const sandboxServe: Command = {
   path: ['sandbox', 'serve'],
@@ -23,7 +20,8 @@ export const sandboxServe: Command = {
   description:
     'Prints the base URL and the key as soon as it accepts connections; with --json as one line. Ends on SIGINT or SIGTERM. ' +
     'While it listens to this machine alone, it answers only to names of this machine (Host header). ' +
-    '--profile serves the embedded CRM of that profile. The OpenAPI document is at /openapi.json, with no key. ' +
+    '--profile serves the embedded CRM of that profile. While it runs, crm with the same data folder has one history for the file, over HTTP ' +
+    'and without. The OpenAPI document is at /openapi.json, with no key. ' +
     aboutSandbox,
   args: [],
   flags: [
@@ -32,15 +30,7 @@ export const sandboxServe: Command = {
     { name: 'key', value: 'key', help: 'The key that requests must carry (default: a random one)', group: 'Server' },
     { name: 'db', value: 'file', help: 'File of the embedded CRM; made with demo data when it is not there', group: 'Server' },
     { name: 'empty', help: 'Make a new embedded CRM, with reference data only', group: 'Server' },
-    {
-      name: 'fault',
-      value: 'fault=often',
-      help: `Make requests fail: faults with their probability, from 0 to 1, separated by commas. ${Object.entries(faultKinds)
-        .map(([kind, what]) => `${kind}: ${what}`)
-        .join('. ')}`,
-      group: 'Faults',
-    },
-    { name: 'fault-seed', value: 'n', help: 'A number: the same number makes the same requests fail', least: 0, group: 'Faults' },
+    ...faultFlags,
   ],
   examples: [
     'crm sandbox serve --port 0 --json',
@@ -49,53 +39,33 @@ export const sandboxServe: Command = {
   ],
   run: async (context, { flags }) => {
     if (context.flags.jq !== undefined) throw new UsageError('--jq: the output of a server has no end. Read its first line with --json.');
-    const port = readPort(flags.port);
+    const port = readPort(flags.port, 8080);
     const host = typeof flags.host === 'string' ? flags.host : '127.0.0.1';
     const key = typeof flags.key === 'string' ? readKey(flags.key) : await newKey();
     const withFaults = await faultsOf(context, flags);
-    const path = await databasePath(context, flags);
+    const { path, name, baseUrl } = await sandboxPlace(context, flags.db);
     if (flags.empty === true && existsSync(path)) {
       throw new ConflictError(`--empty: there is an embedded CRM at ${path} already.`, {
         hint: 'Leave --empty out to serve it as it is, or name another file with --db.',
       });
     }
-    if (!existsSync(path)) {
-      const { createSandbox } = await import('../../sandbox/create.ts');
-      createSandbox(path, { demo: flags.empty !== true });
-    }
+    (await import('../../sandbox/create.ts')).ensureSandbox(path, flags.empty !== true);
+    if (name !== undefined) await rememberNames(context, name);
     const { listenProblem, serve } = await import('../../sandbox/http/serve.ts');
     const server = await serve({ path, host, port, key, document: openApiOf, withFaults }).catch((error: unknown) => {
       throw listenProblem(error, { host, port }, { host: '--host', port: '--port', free: '--port 0' });
     });
+    const forget = noteServed(await context.dataDir().catch(() => ''), server.baseUrl, baseUrl);
     try {
       await announce(context, started(context, server.baseUrl, key));
       await aborted(context.signal);
     } finally {
       await server.close();
+      forget();
     }
     return { kind: 'text', text: '' };
   },
 };
-
-/** The faults of --fault; undefined without the flag. Reports a random seed, so that the run can be repeated. */
-async function faultsOf({ io, flags: { quiet }, clock }: Context, flags: Input['flags']): Promise<WithFaults | undefined> {
-  const [text, rawSeed] = [flags.fault, flags['fault-seed']];
-  if (typeof text !== 'string') {
-    if (rawSeed !== undefined) throw new UsageError('--fault-seed needs --fault.');
-    return undefined;
-  }
-  const { faulty, parseFaults } = await import('../../sandbox/http/faults.ts');
-  const faults = parseFaults(text, '--fault');
-  const seed = typeof rawSeed === 'string' ? parseInteger(rawSeed, '--fault-seed') : Math.floor(clock.random() * 2 ** 31);
-  if (rawSeed === undefined) await notice(io, { quiet }, `The same faults again: --fault-seed ${seed}`);
-  return (answer) => faulty(answer, faults, seed);
-}
-
-/** The OpenAPI document, with this URL as its server. */
-async function openApiOf(url: string): Promise<string> {
-  const { default: document } = await import('../../../docs/openapi.json', { with: { type: 'json' } });
-  return JSON.stringify({ ...document, servers: [{ url }] });
-}
 
 /** Writes the line with the address. If the line can't be written, the command ends, because nobody would find the server. */
 async function announce({ io }: Context, line: string): Promise<void> {
@@ -111,15 +81,12 @@ async function announce({ io }: Context, line: string): Promise<void> {
   }
 }
 
-async function databasePath(context: Context, flags: Input['flags']): Promise<string> {
-  if (typeof flags.db === 'string') return pathIn(context, flags.db);
-  return (await sandboxPlace(context)).path;
-}
-
-function readPort(raw: Input['flags'][string]): number {
-  const port = typeof raw === 'string' ? parseInteger(raw, '--port', 'a whole number from 0') : 8080;
-  if (port > 65_535) throw invalidValue('--port', `${port} is not a port, 0 to 65535.`);
-  return port;
+/** Saves the names of the embedded CRM for its profile, if there is the profile. */
+async function rememberNames(context: Context, name: string): Promise<void> {
+  const { readProfiles } = await import('../../session/profiles/store.ts');
+  if (!(await readProfiles(await context.configDir())).profiles.has(name)) return;
+  const { gatherNames } = await import('../../session/names/gather.ts');
+  await gatherNames(context, await loadSettings(context, name));
 }
 
 function readKey(raw: string): string {

@@ -2,7 +2,7 @@
 // written at once, with secrets masked.
 
 import { fstatSync, openSync } from 'node:fs';
-import { UnavailableError, UsageError } from '../../base/errors.ts';
+import { type EndingSignal, UnavailableError, UsageError } from '../../base/errors.ts';
 import { diskFailure } from '../../base/files/disk-failure.ts';
 import { type InputStream, interruptible, readAtMost } from '../../base/files/input-stream.ts';
 import type { ColorMode } from '../../base/global-flags.ts';
@@ -61,6 +61,8 @@ export interface Io {
   };
   /** Takes the notices held back so far (holdNotices). Taken notices are no longer written. */
   takeNotices?(): readonly string[];
+  /** While a command runs in place of crm, `to` gets each signal, and crm goes on. */
+  readonly signals: { to?: ((signal: EndingSignal) => void) | undefined };
   /** Adds a secret, which every later `err` masks. */
   keepSecret(secret: string): void;
   /** True if a text holds a secret. */
@@ -145,6 +147,7 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
       },
     },
     waits,
+    signals: {},
     out: (text) => (paging ?? results).out(text),
     outBytes: results.outBytes,
     flush: () => (paging ?? results).flush(),

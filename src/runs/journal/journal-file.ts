@@ -1,14 +1,13 @@
 // The SQLite file of a journal. Made whole or not at all, checked when opened, and written in short transactions. Knows the tables, and not
 // their meaning.
 
-import { randomInt } from 'node:crypto';
 import { existsSync, linkSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import { ConflictError, CrmError, systemCode, UnauthorizedError, UnavailableError } from '../../base/errors.ts';
 import { diskFailure } from '../../base/files/disk-failure.ts';
-import { makeFolder, makeOwnFile } from '../../base/files/make-folder.ts';
+import { draftBeside, makeFolder, makeOwnFile } from '../../base/files/make-folder.ts';
 import { foreignAt } from '../../base/files/own-folders.ts';
 import { hasSqliteCode, inTransaction, loadSqlite } from '../../base/files/sqlite.ts';
 import { quoteWord } from '../../base/values/text/shell-word.ts';
@@ -94,9 +93,10 @@ export class JournalFile {
 
   /** Makes the file of a service (0600) under another name, and moves the complete file to its path. Throws the errors of `unopenable`. */
   static make(path: string, service: string): void {
-    const draft = `${path}.${process.pid}.${randomInt(2 ** 32)}.draft`;
+    let draft = path;
     try {
       makeFolder(dirname(path));
+      draft = draftBeside(path);
       makeOwnFile(draft);
       const database = openDatabase(draft);
       try {
@@ -113,7 +113,7 @@ export class JournalFile {
     } catch (error) {
       throw unopenable(`journal ${path}`, error);
     } finally {
-      if (existsSync(draft)) for (const ending of ['', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true });
+      if (draft !== path) for (const ending of ['', '-wal', '-shm']) rmSync(`${draft}${ending}`, { force: true });
     }
   }
 

@@ -1,4 +1,4 @@
-// Reads a few records and remembers the names in them. The service has no list of some names (lead statuses, units): they stand only in
+// Reads a few records and remembers the names in them, and the names that an embedded CRM tells. The service has no list of some names (lead statuses, units): they stand only in
 // records.
 
 import type { Api } from '../../client/client.ts';
@@ -20,6 +20,8 @@ function listsOfUnlisted(): { readonly family: string; readonly path: string }[]
  */
 export async function gatherNames(surroundings: Parameters<typeof openClient>[0], settings: Settings): Promise<void> {
   const names = await openNames(surroundings, settings);
+  // An embedded CRM tells its own names: they are saved, too.
+  names.known();
   let api: Api | undefined;
   try {
     api = await openClient(surroundings, settings);

@@ -1,5 +1,7 @@
 // The names of a run: remembered names, and the names in the run's own answers.
 
+import { isExposed, isSandbox } from '../../base/base-url.ts';
+import { CrmError } from '../../base/errors.ts';
 import type { GlobalFlags } from '../../base/global-flags.ts';
 import type { Named } from '../../base/values/value-type.ts';
 import type { Answer, ApiRequest } from '../../client/types.ts';
@@ -32,7 +34,26 @@ export async function openNames(
   { rememberedAs, baseUrl }: Pick<Settings, 'rememberedAs' | 'baseUrl'>,
 ): Promise<RunNames> {
   const path = rememberedAs === undefined ? undefined : knownPath(await surroundings.dataDir(), rememberedAs);
-  return new RunNames(surroundings, path, baseUrl);
+  return new RunNames(surroundings, path, baseUrl, await namesOfEmbedded(surroundings, baseUrl));
+}
+
+/** The function that reads the names in the file of an embedded CRM, also of a served one. For any other service, no names. */
+async function namesOfEmbedded(surroundings: NamesSurroundings, baseUrl: string): Promise<() => KnownNames['names']> {
+  // Most services are elsewhere, and load nothing more.
+  const isHere = baseUrl.startsWith('http:') && !isExposed(baseUrl);
+  const service = isHere ? await (await import('../served.ts')).serviceOf(surroundings, baseUrl) : baseUrl;
+  if (!isSandbox(service)) return () => ({});
+  const [{ ownNames }, { sandboxFile }] = await Promise.all([import('../../sandbox/own-names.ts'), import('../open-client.ts')]);
+  const path = await sandboxFile(surroundings, service);
+  return () => {
+    try {
+      return ownNames(path);
+    } catch (error) {
+      // The command itself tells what is wrong with the file.
+      if (error instanceof CrmError) return {};
+      throw error;
+    }
+  };
 }
 
 /** The name of an id; undefined when unknown. */
@@ -56,10 +77,13 @@ export class RunNames {
   readonly #baseUrl: string;
   readonly #seen: SeenNames;
   readonly #cursors = new Map<string, Cursor>();
+  readonly #readOwn: () => KnownNames['names'];
+  #own: KnownNames['names'] | undefined;
   #remembered: KnownNames | undefined;
 
-  /** `path` is the profile's file of names. */
-  constructor(surroundings: NamesSurroundings, path: string | undefined, baseUrl: string) {
+  /** `path` is the profile's file of names. `readOwn`: reads the names in the file of an embedded CRM. */
+  constructor(surroundings: NamesSurroundings, path: string | undefined, baseUrl: string, readOwn: () => KnownNames['names'] = () => ({})) {
+    this.#readOwn = readOwn;
     this.#surroundings = surroundings;
     this.#path = path;
     this.#baseUrl = baseUrl;
@@ -69,7 +93,14 @@ export class RunNames {
   /** The known names, remembered or seen. `whole`: see `withSeen`. */
   known(whole?: readonly Word[]): KnownNames {
     this.#remembered ??= this.#path === undefined ? { names: {}, words: {}, titles: {} } : readKnown(this.#path, this.#baseUrl);
-    return withSeen(this.#remembered, this.#seen.known(), whole) ?? this.#remembered;
+    return withSeen(this.#remembered, this.#found(true), whole) ?? this.#remembered;
+  }
+
+  /** The seen names, and the own names of an embedded CRM, if they were read or `readsOwn`. */
+  #found(readsOwn = false): KnownNames {
+    if (readsOwn) this.#own ??= this.#readOwn();
+    const [own, seen] = [{ names: this.#own ?? {}, words: {}, titles: {} }, this.#seen.known()];
+    return withSeen(own, seen) ?? own;
   }
 
   /** The names of a kind, the latest seen first. */
@@ -98,7 +129,7 @@ export class RunNames {
   save(whole?: readonly Word[]): void {
     if (this.#path === undefined || this.#surroundings.signal.aborted) return;
     try {
-      saveKnown(this.#path, this.#baseUrl, this.#seen.known(), whole);
+      saveKnown(this.#path, this.#baseUrl, this.#found(), whole);
     } catch {
       // The command has done its work, so a failed save must not fail the command.
     }

@@ -19,7 +19,7 @@ export const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm leads comments ', ['add', 'delete', 'list']],
   ['crm leads comment d', ['delete']],
   ['crm contact ', ['account-owner', 'create', 'delete', 'duplicates', 'edit', 'get', 'import', 'list', 'update']],
-  ['crm sandbox ', ['init', 'reset', 'serve']],
+  ['crm sandbox ', ['exec', 'init', 'reset', 'serve']],
   ['crm help no', ['notes']],
   ['crm help ', [...firstWords, 'agents', 'exit-statuses', 'flags', 'import', 'output', 'scripting', 'seeds', 'settings'].toSorted()],
   ['crm help out', ['output']],

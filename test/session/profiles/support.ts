@@ -57,6 +57,7 @@ export function fakeContext({ configDir, env = {}, flags = {}, stdin = '', termi
     symbols: symbolsFor({}),
     stderr: { isTTY: terminal, columns: 80, color: false, redraws: terminal, stream: output },
     waits: new Waits(),
+    signals: {},
     out: async () => {},
     outBytes: async () => {},
     flush: async () => {},

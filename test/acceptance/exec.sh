@@ -1,0 +1,113 @@
+# The embedded CRM for the time of one command: fresh, alone, and gone with the command, however it ends.
+source "$LIB"
+unset CRM_BASE_URL CRM_API_KEY
+export CRM_CONFIG_DIR=$PWD/config CRM_DATA_DIR=$PWD/data CRM_PROFILE=nobody TMPDIR=$PWD/tmp
+mkdir tmp project
+cp -R "$ROOT/examples" project
+recipe='crm sandbox exec --empty --seed examples/ci-smoke.yaml -- npm test'
+grep -qF "$recipe" "$ROOT/README.md" && grep -qF "$recipe" "$ROOT/src/cli/topics/scripting.txt" || fail 'the recipe stands elsewhere'
+
+# A project whose tests use the CRM in their environment. `npm install` has nothing to bring here: crm is on the PATH.
+mkdir bin
+npm=$(command -v npm)
+printf '#!/bin/sh\n[ "$*" = "install --global crm-admin" ] || exec "%s" "$@"\n' "$npm" >bin/npm
+chmod +x bin/npm
+PATH=$PWD/bin:$PATH
+cat >project/package.json <<'JSON'
+{ "private": true, "scripts": { "test": "sh test.sh" } }
+JSON
+cat >project/test.sh <<'SH'
+set -e
+echo "$CRM_BASE_URL" >>"$URLS"
+[ -z "${CRM_PROFILE+set}" ]
+[ "$(crm leads list --count -q)" = 1 ]
+id=$(crm leads create --title 'By name' --status New --category Inbound -o ids)
+[ "$(crm leads get "$id" --jq .status.title)" = New ]
+[ "$(crm history --jq 'map(.seed)[0]')" = ci-smoke ]
+SH
+export URLS=$PWD/urls
+alone() { [ -z "$(ls tmp)" ] || fail "left behind: $(ls tmp)"; }
+
+# The recipe runs twice, and on one port.
+cd project
+for _ in 1 2; do status 0 bash -euc "$recipe"; done
+for _ in 1 2; do status 0 bash -euc "${recipe/--empty/--empty --port 48231}"; done
+cd ..
+equals 2 "$(grep -c ':48231$' urls)"
+alone
+
+# Killed with -9: its command is its own affair, nothing of crm is left running, and the next one clears up.
+crm sandbox exec --empty --port 48231 -- sh -c 'echo $PPID >pid; sleep 2' >out 2>err &
+until [ -s pid ]; do sleep 0.05; done
+kill -9 "$(cat pid)"
+[ -n "$(ls tmp)" ] || fail 'it had no folder'
+sleep 0.2
+! kill -0 "$(cat pid)" 2>/dev/null || fail 'crm is still running'
+(cd project && status 0 bash -euc "${recipe/--empty/--empty --port 48231}")
+alone
+
+# Four at once don't meet: each has one lead of its own.
+for n in 1 2 3 4; do
+  crm sandbox exec --empty -- sh -c "crm leads create --title $n --status New --category Inbound -q >made$n && sleep 0.5 &&
+    crm leads list --jq 'map(.title) | join(\",\")'" >"out$n" 2>&1 </dev/null &
+done
+wait
+for n in 1 2 3 4; do equals "$n" "$(cat "out$n")"; done
+alone
+
+# The status and the streams are the command's.
+status 3 crm sandbox exec --empty -- sh -c 'exit 3'
+status 143 crm sandbox exec --empty -- sh -c 'kill -TERM $$'
+status 127 crm sandbox exec --empty -- no-such-command
+has err 'There is no command "no-such-command".'
+status 126 crm sandbox exec --empty -- ./urls
+equals 'in, out' "$(echo in | crm sandbox exec --empty -- sed 's/$/, out/')"
+status 2 crm sandbox exec --empty
+status 2 crm sandbox exec --empty npm test
+has err 'crm sandbox exec -- npm test'
+status 2 crm sandbox exec --empty --profile x -- true
+status 2 crm sandbox exec --dry-run -- true
+alone
+
+# SIGTERM is passed on; a command that ends in its own way has the say.
+crm sandbox exec --empty -- sh -c 'trap "echo bye; exit 5" TERM; echo $PPID >pid2; while :; do sleep 0.1; done' >out 2>err &
+exec=$!
+until [ -s pid2 ]; do sleep 0.05; done
+kill -TERM "$(cat pid2)"
+got=0 && wait "$exec" || got=$?
+equals '5 bye' "$got $(cat out)"
+alone
+
+# A CRM that can't be had is 7, a seed that fails ends as a seed does, and the command never runs.
+crm sandbox exec --empty --port 48232 -- sh -c 'echo >ready; until [ -e done ]; do sleep 0.1; done' &
+until [ -e ready ]; do sleep 0.05; done
+status 7 crm sandbox exec --empty --port 48232 -- touch ran
+touch done && wait
+TMPDIR=$PWD/nowhere status 7 crm sandbox exec -- touch ran
+printf 'version: 1\nrecords: [{ name: a, type: lead, set: { title: x, status: 99, category: 1 } }]\n' >bad.yaml
+status 5 crm sandbox exec --empty --seed bad.yaml -- touch ran
+status 2 crm sandbox exec --seed nowhere.yaml -- touch ran
+[ ! -e ran ] || fail 'the command ran'
+alone
+
+# Faults, a snapshot's records, and what is kept.
+equals 503 "$(crm sandbox exec --fault 503=1 --fault-seed 1 -- sh -c 'curl -s -o body -w "%{http_code}" -H "Authorization: Bearer $CRM_API_KEY" "$CRM_BASE_URL/api/leads"')"
+status 0 crm sandbox exec --keep kept.sqlite -- crm leads update 12 --title Kept
+equals Kept "$(CRM_PROFILE='' CRM_BASE_URL=sandbox:$PWD/kept.sqlite crm leads get 12 --jq .title)"
+equals 600 "$(stat -c %a kept.sqlite)"
+status 2 crm sandbox exec --keep kept.sqlite -- true
+CRM_PROFILE='' CRM_BASE_URL=sandbox:$PWD/kept.sqlite crm snapshot monday -q
+equals Kept "$(crm sandbox exec --from monday -- crm leads get 12 --jq .title)"
+
+# Each shell line of the job files, as it stands.
+unset CRM_PROFILE
+cd project
+export GITHUB_STEP_SUMMARY=$PWD/summary.md
+for job in github-actions gitlab-ci; do
+  sed -n -e 's/^ *- run: //p' -e 's/^    - //p' "examples/$job.yml" | grep -v '^uses:' >"$job.sh"
+  equals 3 "$(wc -l <"$job.sh")"
+  while read -r line; do status 0 bash -euc "$line"; done <"$job.sh"
+done
+has summary.md '| --- |'
+equals 2 "$(jq length leads.json)"
+cd .. && alone

@@ -4,6 +4,22 @@ import type { Planted } from './stage.ts';
 
 export const faults: readonly Planted[] = [
   {
+    name: 'an answered read ends the refusal of writes',
+    file: 'client/backoff.ts',
+    right: 'if (isAnswer && !isBusy) state.refusal = undefined;',
+    wrong: 'if (isAnswer && !isBusy) for (const one of Object.values(this.#kinds)) one.refusal = undefined;',
+    what: /^asked again and again/,
+    title: 'a kind of requests refused',
+  },
+  {
+    name: 'a refused write leaves right behind its read',
+    file: 'client/backoff.ts',
+    right: 'this.#readAt + waits.behindRead : this.#pausedUntil',
+    wrong: 'this.#pausedUntil : this.#pausedUntil',
+    what: /^spaced, and not done/,
+    title: 'requests spaced',
+  },
+  {
     name: 'the mark before a request is forgotten',
     file: 'runs/runner.ts',
     right: '      this.#journal.sent(write, sent);\n',

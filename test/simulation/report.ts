@@ -17,6 +17,7 @@ const sorts: readonly (readonly [what: string, called: RegExp])[] = [
   ['doubled and named', /^made twice, and named/],
   ['overwritten or deleted unseen', /^(overwrote|erased|deleted|took|wrote|an undo deleted|not as a colleague|kept,)/],
   ['hangs', /comes to no end/],
+  ['refused too often, or not done', /^(asked again and again|refused,|spaced,)/],
   ['asked without need', /^(asked without need|kept as changed)/],
 ];
 

@@ -90,6 +90,8 @@ export interface Sent {
   committed?: number;
   /** It was answered otherwise or not at all, and arrived only then. */
   isLate?: true;
+  /** A write leaves some time behind its read: the process spaces its requests, or knows that writes are refused. */
+  readonly isSpaced: boolean;
   /** Its answer came to the process that sent it, and was a true one. */
   isTold?: true;
   /** When an answer last came that told of the record that it changes. */
@@ -317,6 +319,8 @@ const isNumber = (path: string): boolean => /(^|\.)(id|creator_id|client_id)$/.t
 export interface Fate {
   readonly commits?: number;
   readonly answer: 'as it is' | 'never' | 'cut' | 'refused' | number | Lie;
+  /** The seconds that a 429 asks for; by default what is left. */
+  readonly asks?: number | 'nothing';
 }
 
 /** What befalls a request, in words. */
@@ -327,6 +331,9 @@ function kindOf({ answer, commits }: Fate, isRead: boolean): string {
 }
 
 const fateWords: Readonly<Record<string, string>> = { never: 'no answer', cut: 'cut off', refused: 'connection refused' };
+
+/** The most milliseconds between a read and its write where they are spaced: a second, and the ways. */
+const behindRead = 1500;
 
 /** A success that is none. */
 type Lie = (typeof lies)[number] | "another's id";
@@ -357,6 +364,8 @@ export class Service {
   /** What befell whom, and how often. */
   readonly befell = new Map<string, number>();
   readonly #listed = new Map<Life, ReadonlyMap<string, number>>();
+  /** When a write of a process was refused. Gone once a write that left later was answered otherwise. */
+  readonly #refusedWrites = new Map<Life, number>();
   readonly #world: World;
   readonly #seed: number;
   /** Chance in ids and stamps, which follow the order of writes. */
@@ -522,7 +531,9 @@ export class Service {
     const values = isRead ? {} : valuesOf(wire);
     const { pathname, searchParams } = new URL(wire.target, 'http://x');
     const seen = this.#at(pathname)?.seen.get(life);
-    const sent: Sent = { method: wire.method, path: pathname, values, departed: world.now, seen, listed: new Map(this.#listed.get(life)) };
+    const isSpaced = life.isPaced === true || this.#refusedWrites.has(life);
+    const listed = new Map(this.#listed.get(life));
+    const sent: Sent = { method: wire.method, path: pathname, values, departed: world.now, seen, isSpaced, listed };
     if (!isRead) this.sent.push(sent);
     else {
       const lead = searchParams.get('lead_id') ?? searchParams.get('resource_id') ?? '';
@@ -539,6 +550,8 @@ export class Service {
         () => {
           world.note(`${life.name} < ${status} to ${wire.method} ${sent.path}${isRead || status > 299 ? '' : ` ${JSON.stringify(body)}`}`);
           for (const kept of tells) kept.seen.set(life, world.now);
+          if (!isRead && status === 429) this.#refusedWrites.set(life, world.now);
+          else if (!isRead && sent.departed > (this.#refusedWrites.get(life) ?? 0)) this.#refusedWrites.delete(life);
           if (isTrue) sent.isTold = true;
           resolve({ status, headers, body: Buffer.from(body === undefined ? '' : JSON.stringify(body)) });
         },
@@ -578,8 +591,9 @@ export class Service {
       else if (fate.answer === 'cut') fail('ECONNRESET');
       else if (fate.answer === 'refused') fail('ECONNREFUSED');
       else if (fate.answer === 429) {
-        const seconds = Math.max(0, Math.ceil((this.#refusing - world.now) / 1000));
-        answer({ status: 429, body: { message: 'Too Many Attempts.' }, headers: { 'retry-after': String(seconds) } });
+        const { asks = Math.max(0, Math.ceil((this.#refusing - world.now) / 1000)) } = fate;
+        const headers = asks === 'nothing' ? {} : { 'retry-after': String(asks) };
+        answer({ status: 429, body: { message: 'Too Many Attempts.' }, headers });
       } else if (typeof fate.answer === 'number') answer({ status: fate.answer, body: { message: 'Server Error' } });
     });
     return promise;
@@ -755,7 +769,7 @@ export class Service {
 
   #lostOf(
     kept: Kept,
-    { method, path, departed, seen = -1, isLate }: Sent,
+    { method, path, departed, seen = -1, isLate, isSpaced }: Sent,
     before: ReadonlyMap<string, string>,
     setsBefore: ReadonlyMap<string, string[]>,
   ): Wrong | undefined {
@@ -774,6 +788,8 @@ export class Service {
         meddling.erased = this.#world.now;
       // One round trip lies between a read and its write, whatever anybody does.
       if (at > departed || at <= seen) continue;
+      // Between the requests of a turn lies what --rate says; while writes are refused, a second and the way of the read's answer.
+      if (isSpaced && at > departed - behindRead) continue;
       if (method === 'DELETE') return { what: 'deleted what a colleague had changed unseen', told: `DELETE ${path}` };
       for (const [name, value] of values) {
         if (isLost(name, value))

@@ -9,6 +9,7 @@ import { emptyDatabases } from './databases.ts';
 import { recordsInEditor } from './edits.ts';
 import { leadsMerged } from './merges.ts';
 import type { Program } from './program.ts';
+import { kindRefused, requestsSpaced } from './refusals.ts';
 import { type Kept, type Sent, Service, type Traits, type Wrong } from './service.ts';
 import { changesAndUndos, writesAndUndos } from './undos.ts';
 import { type Life, Stuck, World } from './world.ts';
@@ -118,6 +119,7 @@ export class Story {
 
   /** Some stories are about what has a share of its own: the others are what they are without them. */
   #apart(): Title | undefined {
+    if (randomFrom(this.#seed + 0x60000).chance(0.03)) return this.#seed % 2 === 0 ? 'a kind of requests refused' : 'requests spaced';
     const random = randomFrom(this.#seed + 0x40000);
     if (random.chance(0.1)) return random.pick(['an edit', 'a merge']);
     return random.chance(0.06) ? 'changes and their undo' : undefined;
@@ -246,6 +248,7 @@ export class Story {
     const life: Life = {
       name,
       isOver: false,
+      isPaced: argv.includes('--rate'),
       open: new Set(),
       happened: 0,
       ...(cut === undefined ? {} : { moment: { after: cut.after, work: moment } }),
@@ -912,12 +915,14 @@ const plots = {
   'an edit': recordsInEditor,
   'a merge': leadsMerged,
   'changes and their undo': changesAndUndos,
+  'a kind of requests refused': kindRefused,
+  'requests spaced': requestsSpaced,
 } as const;
 
 export type Title = keyof typeof plots;
 
 /** What a story is about in the place of what else it would be. */
-export const titlesApart = ['an edit', 'a merge', 'changes and their undo'] as const;
+export const titlesApart = ['an edit', 'a merge', 'changes and their undo', 'a kind of requests refused', 'requests spaced'] as const;
 
 /** What a story may be about; some are likelier. */
 const titles = (Object.keys(plots) as Title[]).flatMap((title) => {
@@ -930,6 +935,8 @@ const titles = (Object.keys(plots) as Title[]).flatMap((title) => {
     'an edit': 0,
     'a merge': 0,
     'changes and their undo': 0,
+    'a kind of requests refused': 0,
+    'requests spaced': 0,
   } as Partial<Record<Title, number>>;
   return Array<Title>(times[title] ?? 1).fill(title);
 });

@@ -12,6 +12,8 @@ import { openDatabase } from './databases.ts';
 export interface Life {
   readonly name: string;
   isOver: boolean;
+  /** It spaces its requests itself (`--rate`). */
+  readonly isPaced?: boolean;
   /** What the system takes back when a process dies. */
   readonly open: Set<{ close(): unknown }>;
   /** How many events were its own. */

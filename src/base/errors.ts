@@ -222,6 +222,9 @@ export class RateLimitedError extends failureClass('rateLimited', 'rate_limited'
 /** No usable answer: network, time-out, 5xx, a redirect elsewhere, an answer that can't be read. */
 export class UnavailableError extends failureClass('unavailable', 'unavailable') {}
 
+/** A list that was read and is not complete: other records came and went while it was read, or its total is wrong. */
+export class IncompleteListError extends UnavailableError {}
+
 /** Some of several records failed; or a record was created or changed (`details.id`) and a later request failed. */
 export class PartialError extends failureClass('partial', 'partial') {}
 

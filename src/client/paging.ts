@@ -1,6 +1,6 @@
 // Reads lists page by page, in order, each record once (interface: conventions, `meta`; Limits, `limit`).
 
-import { UnavailableError } from '../base/errors.ts';
+import { IncompleteListError, UnavailableError } from '../base/errors.ts';
 import { inThousands, limits } from '../base/limits.ts';
 import { IdSet } from '../base/values/id-set.ts';
 import { isMembers } from '../base/values/paths.ts';
@@ -22,10 +22,18 @@ export type Extent =
   /** The first `count` records. */
   | { readonly kind: 'count'; readonly count: number }
   /**
-   * Every record. `complete`: reads up to the highest last page of any answer, and throws when fewer records came than the first answer's
-   * total. For callers that act on a record's absence. Later totals are not compared: a run may be creating records meanwhile.
+   * Every record: as many as the first answer's total. When records came and went meanwhile, the list is read again, and records that were
+   * missed follow behind. Throws IncompleteListError after the third reading. New records alone are no fault.
    */
-  | { readonly kind: 'all'; readonly complete?: boolean };
+  | {
+      readonly kind: 'all';
+      /** Reads one page at a time, up to the highest last page of any answer, and one page further after a full page. */
+      readonly complete?: boolean;
+      /** Refuses a list of unknown length, for callers that act on a record's absence. A list that isn't paged has its length. */
+      readonly told?: boolean;
+      /** Reads the list once. A list that isn't whole is a notice, and an error with `complete`. */
+      readonly once?: boolean;
+    };
 
 /** Notices about a list, for the person who reads it. */
 export interface ListNotices {
@@ -35,8 +43,12 @@ export interface ListNotices {
   long?(total: number): void;
   /** Called when the requested page comes after the last page. The list holds `total` records. */
   beyond?(last: number, total: number): void;
-  /** Called when the list changed during the reading. `repeated`: the number of records that came twice. */
+  /** Called when a list that was read once changed, and may lack records. `repeated`: the number of records that came twice. */
   moved(repeated: number): void;
+  /** Called when a list has all of its first records, and new ones came during the reading. */
+  grew?(): void;
+  /** Called when the list was read again. `missed` records follow behind the others. */
+  again?(missed: number): void;
 }
 
 const silent: ListNotices = { moved: () => {} };
@@ -59,17 +71,9 @@ export async function* listPages(
   yield* manyPages(api, extent.kind === 'all' ? { ...request, patience: 'many' } : request, extent, signal, notices);
 }
 
-/**
- * Yields every record of a list, without notices. `complete`: throws UnavailableError at the end when fewer records came than `meta.total`
- * of the first answer. An answer without a total is accepted.
- */
-export async function* allRecords(
-  api: Api,
-  request: ApiRequest,
-  signal: AbortSignal,
-  { complete = false }: { readonly complete?: boolean } = {},
-): AsyncGenerator<unknown> {
-  for await (const { data } of listPages(api, request, { kind: 'all', complete }, signal)) yield* data as unknown[];
+/** Yields every record of a list, without notices. Throws the errors of `listPages`. */
+export async function* allRecords(api: Api, request: ApiRequest, signal: AbortSignal): AsyncGenerator<unknown> {
+  for await (const { data } of listPages(api, request, { kind: 'all' }, signal)) yield* data as unknown[];
 }
 
 async function* onePage(
@@ -90,6 +94,9 @@ async function* onePage(
   if (isBeyond && total) notices.beyond?.(last, total);
 }
 
+/** How often a list is read that changes during each reading. */
+const mostReadings = 3;
+
 async function* manyPages(
   api: Api,
   request: ApiRequest,
@@ -97,45 +104,123 @@ async function* manyPages(
   signal: AbortSignal,
   notices: ListNotices,
 ): AsyncGenerator<Answer> {
-  const wanted = extent.kind === 'all' ? Number.POSITIVE_INFINITY : extent.count;
-  const news = newsOf();
-  const list = { printed: 0, repeated: 0, changed: false, first: undefined as number | undefined, total: undefined as number | undefined };
-  const isComplete = extent.kind === 'all' && extent.complete === true;
+  if (extent.kind === 'count') {
+    const read = yield* reading(api, request, { wanted: extent.count }, signal);
+    const isShort = read.came < Math.min(extent.count, read.total ?? 0);
+    if (read.repeated > 0 || read.hasChanged || isShort) notices.moved(read.repeated);
+    return;
+  }
+  const { complete = false, told = false, once = false } = extent;
+  const known = new Seen();
+  let missed = 0;
+  for (let count = 1; ; count += 1) {
+    // Pages requested at the same time may miss records that move from one page to another.
+    const isAgain = count > 1;
+    const how = isAgain ? { known, isSerial: true } : { own: known, isSerial: complete, long: notices.long };
+    const read = yield* reading(api, request, { wanted: Number.POSITIVE_INFINITY, ...how }, signal);
+    if (isAgain) missed += read.given;
+    if (told && read.first === undefined && !read.isOnePage) throw lengthUntold(request);
+    const isWhole = read.came >= (read.first ?? 0) && !read.hasShrunk;
+    if (isWhole && isAgain) notices.again?.(missed);
+    else if (isWhole && (read.repeated > 0 || read.hasChanged)) notices.grew?.();
+    else if (!isWhole && once && !complete) notices.moved(read.repeated);
+    else if (!isWhole && (once || count === mostReadings)) throw incomplete(read, request);
+    if (isWhole || once) return;
+  }
+}
+
+/** What came of one reading of a list. */
+interface Reading {
+  /** The number of different records. */
+  came: number;
+  /** The number of records that were given to the caller. */
+  given: number;
+  repeated: number;
+  /** The first total that was told, and the last. */
+  first: number | undefined;
+  total: number | undefined;
+  hasChanged: boolean;
+  hasShrunk: boolean;
+  /** The service sends the whole list on each page. */
+  isOnePage: boolean;
+}
+
+interface HowToRead {
+  readonly wanted: number;
+  readonly isSerial?: boolean;
+  /** The records of earlier readings, which are not given again. */
+  readonly known?: Seen | undefined;
+  /** Collects the records of this reading. */
+  readonly own?: Seen;
+  readonly long?: ListNotices['long'];
+}
+
+/** Reads a list once. Yields the pages with records that no page before has, and returns what came. */
+async function* reading(
+  api: Api,
+  request: ApiRequest,
+  { wanted, isSerial = false, known, own = new Seen(), long }: HowToRead,
+  signal: AbortSignal,
+): AsyncGenerator<Answer, Reading> {
+  const read: Reading = {
+    came: 0,
+    given: 0,
+    repeated: 0,
+    first: undefined,
+    total: undefined,
+    hasChanged: false,
+    hasShrunk: false,
+    isOnePage: false,
+  };
   const position: { page: number; last?: number } = { page: 1 };
   const end = api.begin((elapsed) => ({ text: `Reading ${listNoun(request)}${pageText(position)}`, tail: elapsed }));
   try {
-    for await (const { answer, page, last, isExtra } of aheadOfReader(
-      api,
-      request,
-      Math.min(wanted, largestPage),
-      wanted,
-      isComplete,
-      signal,
-    )) {
+    const size = Math.min(wanted, largestPage);
+    for await (const { answer, page, last, isExtra } of aheadOfReader(api, request, size, wanted, isSerial, signal)) {
       const records = recordsOf(answer, request);
-      const { fresh, isNew } = news(records);
+      const { fresh, isNew } = own.news(records);
       const total = answer.meta?.total;
-      if (page === 1 && extent.kind === 'all' && total !== undefined && total > limits.longList) notices.long?.(total);
-      list.first ??= total;
+      if (page === 1 && total !== undefined && total > limits.longList) long?.(total);
+      read.first ??= total;
       // Some services send the last page again when asked for a later page.
-      if (isNew || !isExtra) list.repeated += records.length - fresh.length;
-      list.changed ||= list.total !== undefined && total !== undefined && total !== list.total;
-      list.total = total ?? list.total;
-      const kept = fresh.slice(0, wanted - list.printed);
-      list.printed += kept.length;
-      if (list.printed === 0 && total) throw noneOf(total, request);
-      if (!isNew && page < last && !isExtra) throw nothingNew(page, answer, request);
-      if (kept.length > 0 || page === 1) yield { ...answer, data: kept };
-      if (list.printed >= wanted || !isNew) break;
+      if (isNew || !isExtra) read.repeated += records.length - fresh.length;
+      if (total !== undefined && read.total !== undefined) {
+        read.hasChanged ||= total !== read.total;
+        read.hasShrunk ||= total < read.total;
+      }
+      read.total = total ?? read.total;
+      if (read.came === 0 && fresh.length === 0 && total) throw noneOf(total, request);
+      const isCutOff = read.hasShrunk && records.length === 0;
+      if (!isNew && page < last && !isExtra && !isCutOff) {
+        read.isOnePage = page === 2 && !isTold(answer) && read.first === undefined && (await isUnpaged(api, request, own, read, signal));
+        if (!read.isOnePage) throw nothingNew(page, answer, request);
+        read.repeated = 0;
+        break;
+      }
+      const kept = fresh.slice(0, wanted - read.came);
+      read.came += kept.length;
+      // A page after the first without records is the end, and an empty first page is an empty list.
+      if (page === 1 && records.length === 0) read.isOnePage = true;
+      const given = known === undefined ? kept : known.news(kept, true).fresh;
+      read.given += given.length;
+      if (given.length > 0 || (page === 1 && known === undefined)) yield { ...answer, data: given };
+      if (read.came >= wanted || !isNew) break;
       position.page = page + 1;
       if (answer.meta !== undefined) position.last = Math.min(last, Math.ceil(wanted / Math.max(1, records.length)));
     }
   } finally {
     end();
   }
-  if (isComplete && list.printed < (list.first ?? 0)) throw tooFew(list.printed, list.first ?? 0, request);
-  const isShort = list.printed < Math.min(wanted, list.total ?? 0);
-  if (list.repeated > 0 || list.changed || isShort) notices.moved(list.repeated);
+  return read;
+}
+
+/** True when an answer tells how long the list is. */
+const isTold = ({ meta }: Answer): boolean => meta?.last_page !== undefined || meta?.total !== undefined;
+
+/** True when the service ignores `limit` as well as `page`: a page of one record then holds all records of the first page. */
+async function isUnpaged(api: Api, request: ApiRequest, first: Seen, { came }: Reading, signal: AbortSignal): Promise<boolean> {
+  const records = recordsOf(await api.read(pageRequest(request, 1, 1), signal), request);
+  return records.length === came && !first.news(records).isNew;
 }
 
 /** The noun of a list, from its path: `comments` for `/api/leads/5/comments`. */
@@ -147,40 +232,51 @@ function pageText({ page, last }: { readonly page: number; readonly last?: numbe
   return last > 1 ? `: page ${inThousands(Math.min(page, last))} of ${inThousands(last)}` : '';
 }
 
-/**
- * Returns a function that finds the new records of a page. `isNew`: the page has any new record. Records without an id are always kept.
- * Such a record counts as new when no equal record came before.
- */
-function newsOf(): (records: readonly unknown[]) => { fresh: unknown[]; isNew: boolean } {
-  const ids = new IdSet();
-  const nameless = new Set<string>();
-  return (records) => {
-    const before = nameless.size;
-    let numbered = 0;
+/** The records that came so far, by their ids. */
+class Seen {
+  readonly #ids = new IdSet();
+  /** The records without an id, as JSON. */
+  readonly #nameless = new Set<string>();
+
+  /**
+   * The new records of a page. `isNew`: the page has any. Records without an id are always kept, and count as new when no equal record came
+   * before. `isStrict`: these are kept only then.
+   */
+  news(records: readonly unknown[], isStrict = false): { readonly fresh: readonly unknown[]; readonly isNew: boolean } {
+    let isNew = false;
     const fresh = records.filter((record) => {
-      if (isMembers(record) && record.id !== undefined) {
-        const isFresh = ids.add(record.id);
-        if (isFresh) numbered += 1;
-        return isFresh;
-      }
-      nameless.add(JSON.stringify(record));
-      return true;
+      const isFresh = isMembers(record) && record.id !== undefined ? this.#ids.add(record.id) : this.#addNameless(record);
+      isNew ||= isFresh;
+      return isFresh || (!isStrict && !(isMembers(record) && record.id !== undefined));
     });
-    return { fresh, isNew: numbered > 0 || nameless.size > before };
-  };
+    return { fresh, isNew };
+  }
+
+  #addNameless(record: unknown): boolean {
+    const before = this.#nameless.size;
+    this.#nameless.add(JSON.stringify(record));
+    return this.#nameless.size > before;
+  }
 }
 
 const noneOf = (total: number, request: ApiRequest): UnavailableError =>
   oddList(`The service says that there are ${total} records, and sent none of them.`, request);
 
-function nothingNew(page: number, { meta }: Answer, request: ApiRequest): UnavailableError {
-  const isTold = meta?.last_page !== undefined || meta?.total !== undefined;
-  const length = isTold ? 'says that the list goes on, but' : 'does not say how long the list is, and';
+function nothingNew(page: number, answer: Answer, request: ApiRequest): UnavailableError {
+  const length = isTold(answer) ? 'says that the list goes on, but' : 'does not say how long the list is, and';
   return oddList(`The service ${length} page ${page} brought nothing new.`, request);
 }
 
-const tooFew = (came: number, total: number, request: ApiRequest): UnavailableError =>
-  oddList(`The service says that there are ${total} records, but only ${came} came: the list is not complete.`, request, 'Try again.');
+function incomplete({ came, first }: Pick<Reading, 'came' | 'first'>, { method, path }: ApiRequest): IncompleteListError {
+  const sentence =
+    first !== undefined && came < first
+      ? `The service says that there are ${first} records, but only ${came} came: the list is not complete.`
+      : 'Records went away while the list was read, so the list is not complete.';
+  return new IncompleteListError(sentence, { request: { method, path }, hint: 'Try again.' });
+}
+
+const lengthUntold = (request: ApiRequest): UnavailableError =>
+  oddList("The service does not say how long the list is, so crm can't tell which records are not there.", request);
 
 function oddList(sentence: string, { method, path }: ApiRequest, hint?: string): UnavailableError {
   return new UnavailableError(sentence, { request: { method, path }, ...(hint === undefined ? {} : { hint }) });
@@ -260,16 +356,22 @@ function pageRequest(request: ApiRequest, page: number, size: number | undefined
  * throws.
  */
 export async function* everyPage(api: Api, request: ApiRequest): AsyncGenerator<Answer> {
-  const news = newsOf();
+  const seen = new Seen();
+  let came = 0;
+  let told: number | undefined;
   for (let page: number | undefined; ; ) {
     const answer = await api.read({ ...(page === undefined ? request : withPage(request, page)), patience: 'many' });
     const data = recordsOf(answer, request);
     page ??= answer.meta?.current_page ?? 1;
     const { total, last_page: last = 1 } = answer.meta ?? {};
     if (data.length === 0 && total && page <= last) throw noneOf(total, request);
-    const { isNew } = news(data);
+    const { fresh, isNew } = seen.news(data);
+    came += fresh.length;
+    // From a later page on, the total says nothing about what comes.
+    if (page === 1) told = total;
     if (!isNew && page < last) throw nothingNew(page, answer, request);
     yield { ...answer, data };
+    if (page >= last && told !== undefined && came < told) throw incomplete({ came, first: told }, request);
     if (page >= last) return;
     page += 1;
   }

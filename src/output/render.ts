@@ -1,7 +1,16 @@
 // Writes the result of a command in the chosen format, and decides the exit status. Standard output gets only the result; notices follow
 // on standard error.
 
-import { ConflictError, CrmError, exitStatuses, type Failure, PartialError, UnconfirmedError, withHints } from '../base/errors.ts';
+import {
+  ConflictError,
+  CrmError,
+  exitStatuses,
+  type Failure,
+  IncompleteListError,
+  PartialError,
+  UnconfirmedError,
+  withHints,
+} from '../base/errors.ts';
 import { type Format, type GlobalFlags, wantsJson } from '../base/global-flags.ts';
 import { inThousands } from '../base/limits.ts';
 import { isMembers, type Members } from '../base/values/paths.ts';
@@ -102,9 +111,11 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
       if (result.effect === undefined) await writeValue(result.answer, view);
       else await writeEffect(result.answer, result.effect, view, result.isAsked);
       break;
-    case 'records':
-      await renderPages(result, view, options.signal);
+    case 'records': {
+      const problem = await renderPages(result, view, options.signal);
+      if (problem !== undefined) return renderError(problem, options);
       break;
+    }
     case 'rows':
       await renderRows(result, view);
       break;
@@ -273,12 +284,20 @@ async function withPaths(view: View, records: readonly unknown[]): Promise<View>
   return { ...view, flags: { ...flags, fields: paths } };
 }
 
-async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, signal: AbortSignal): Promise<void> {
+/** Writes the pages as they arrive. Returns the error of a list that is not complete, after what came. */
+async function renderPages(
+  { pages, empty, facts }: Of<'records'>,
+  view: View,
+  signal: AbortSignal,
+): Promise<IncompleteListError | undefined> {
   let writer: RecordWriter | undefined;
   let last: unknown;
   let count = 0;
+  let problem: IncompleteListError | undefined;
   try {
-    for await (const { data, envelope } of pages) {
+    for await (const { data, envelope } of untilIncomplete(pages, (error) => {
+      problem = error;
+    })) {
       signal.throwIfAborted();
       const records = recordsShown(data);
       last = envelope;
@@ -301,7 +320,18 @@ async function renderPages({ pages, empty, facts }: Of<'records'>, view: View, s
   }
   await writer.end(facts?.(count));
   await view.io.flush();
-  if (count === 0 && view.format === 'table') await tell(view, empty(), 'plain');
+  if (count === 0 && view.format === 'table' && problem === undefined) await tell(view, empty(), 'plain');
+  return problem;
+}
+
+/** The pages of a list. Ends where the list turns out not to be complete, and tells the error. */
+async function* untilIncomplete(pages: AsyncIterable<Answer>, tell: (error: IncompleteListError) => void): AsyncGenerator<Answer> {
+  try {
+    yield* pages;
+  } catch (error) {
+    if (!(error instanceof IncompleteListError)) throw error;
+    tell(error);
+  }
 }
 
 async function renderOutcomes({ outcomes, ids, empty, run, prints }: Of<'outcomes'>, view: View): Promise<number> {

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import { CrmError, UnavailableError } from '../../src/base/errors.ts';
+import { CrmError, IncompleteListError, UnavailableError } from '../../src/base/errors.ts';
 import { Backoff } from '../../src/client/backoff.ts';
 import type { Api } from '../../src/client/client.ts';
 import { readEnvelope } from '../../src/client/envelope.ts';
@@ -79,16 +79,20 @@ interface Read {
   readonly more: number;
   readonly long: number[];
   readonly moved: number[];
+  /** `grew`, and how many records were missed in the first reading. */
+  readonly heard: (string | number)[];
 }
 
 async function readAll({ api }: Service, extent: Extent): Promise<Read> {
-  const read = { ids: [] as unknown[], pages: 0, more: 0, long: [] as number[], moved: [] as number[] };
+  const read = { ids: [] as unknown[], pages: 0, more: 0, long: [] as number[], moved: [] as number[], heard: [] as (string | number)[] };
   const notices = {
     more: () => {
       read.more += 1;
     },
     long: (total: number) => read.long.push(total),
     moved: (repeated: number) => read.moved.push(repeated),
+    grew: () => read.heard.push('grew'),
+    again: (missed: number) => read.heard.push(missed),
   };
   for await (const { data } of listPages(api, request, extent, new AbortController().signal, notices)) {
     read.pages += 1;
@@ -99,6 +103,7 @@ async function readAll({ api }: Service, extent: Extent): Promise<Read> {
 
 const upTo = (count: number): number[] => numbered(1, count).map(({ id }) => id);
 const all: Extent = { kind: 'all' };
+const once: Extent = { kind: 'all', once: true };
 const count = (number: number): Extent => ({ kind: 'count', count: number });
 
 describe('how much is asked for', () => {
@@ -166,10 +171,34 @@ describe('services that count oddly', () => {
     expect((await readAll(peer, all)).ids).toEqual(upTo(5));
   });
 
-  it('a service that ignores the page number: what came, then an error', async () => {
-    const peer = service(() => numbered(1, 100));
-    expect(await idsUntilError(pagesOf(peer))).toEqual({ ids: upTo(100), error: 'unavailable' });
-    expect(peer.asked).toHaveLength(2);
+  it.each<[string, (asked: Asked) => unknown]>([
+    ['a bare array', () => numbered(1, 40)],
+    ['data without meta', () => ({ data: numbered(1, 40) })],
+    ['one record', () => [{ id: 1 }]],
+    ['records without ids', () => [{ title: 'x' }, { title: 'x' }]],
+  ])('no paging at all: the first page is the list, as a page of one record shows: %s', async (_name, answer) => {
+    const peer = service(answer);
+    for (const extent of [all, { ...all, complete: true, told: true }] as const) {
+      const read = await readAll(peer, extent);
+      expect(read).toMatchObject({ ids: (await readAll(peer, { kind: 'first' })).ids, moved: [], heard: [] });
+    }
+    expect(peer.asked.slice(0, 3)).toEqual(['1×100', '2×100', '1×1']);
+  });
+
+  it('a service that ignores the page number, and takes the limit: what came, then an error', async () => {
+    const peer = service(({ size }) => numbered(1, Math.min(25, size)));
+    expect(await idsUntilError(pagesOf(peer))).toEqual({ ids: upTo(25), error: 'unavailable' });
+    expect(peer.asked).toEqual(['1×100', '2×100', '1×1']);
+  });
+
+  it.each<[string, (asked: Asked) => unknown]>([
+    ['pages without a total', ({ page }) => ({ data: page < 4 ? [{ id: page }] : [], meta: { last_page: 3 } })],
+    ['bare pages', ({ page }) => (page < 4 ? [{ id: page }] : [])],
+  ])('who acts on the absence of a record takes no list of unknown length: %s', async (_name, answer) => {
+    await expect(readAll(service(answer), { kind: 'all', complete: true, told: true })).rejects.toThrow(
+      /does not say how long the list is/,
+    );
+    expect((await readAll(service(answer), all)).ids).toEqual(upTo(3));
   });
 
   const shapeless = [null, true, {}, 'x', 7, { id: 1 }, { message: 'Maintenance' }];
@@ -206,35 +235,92 @@ describe('lists that move while they are read', () => {
   /** A page with the record of its number; the rest as given. */
   const one = (page: number, meta: object, ids = [page]) => ({ data: ids.map((id) => ({ id })), meta });
 
-  it.each<[string, (asked: Asked) => unknown, number[], number[]]>([
+  it.each<[string, (asked: Asked) => unknown, number[], (number | string)[]]>([
     [
       'a record that comes again is given once',
       ({ page }) => one(page, { last_page: 3, total: 6 }, [2 * page - 1, 2 * page, 2 * page + 1]),
       upTo(7),
-      [2],
+      ['grew'],
     ],
-    ['a total that changes is noticed', ({ page }) => one(page, { last_page: 3, total: page === 1 ? 3 : 4 }), upTo(3), [0]],
+    ['a total that grows is noticed', ({ page }) => one(page, { last_page: 3, total: page === 1 ? 3 : 4 }), upTo(3), ['grew']],
     ['a total that is left out once is no change', ({ page }) => one(page, { last_page: 3, ...(page !== 2 && { total: 3 }) }), upTo(3), []],
-    [
-      'a list that ends short of its total is noticed',
-      ({ page }) => one(page, { last_page: 3, total: 3 }, page === 3 ? [] : [page]),
-      upTo(2),
-      [0],
-    ],
     [
       'a last page that grows: the new ones are read as well',
       ({ page }) => one(page, page < 3 ? { last_page: 3, total: 3 } : { last_page: 7, total: 7 }),
       upTo(7),
-      [0],
+      ['grew'],
     ],
-    [
-      'the last record again is a list that moved',
-      ({ page }) => one(page, { last_page: page === 1 ? 2 : 3, total: 3 }, [Math.min(page, 2)]),
-      upTo(2),
-      [1],
-    ],
-  ])('%s', async (_name, answer, ids, moved) => {
-    expect(await readAll(service(answer), all)).toMatchObject({ ids, moved });
+  ])('%s', async (_name, answer, ids, heard) => {
+    expect(await readAll(service(answer), all)).toMatchObject({ ids, moved: [], heard });
+  });
+
+  it.each<[string, (asked: Asked) => unknown, number[], number]>([
+    ['it ends short of its total', ({ page }) => one(page, { last_page: 3, total: 3 }, page === 3 ? [] : [page]), upTo(2), 0],
+    ['the last record comes again', ({ page }) => one(page, { last_page: page === 1 ? 2 : 3, total: 3 }, [Math.min(page, 2)]), upTo(2), 1],
+  ])(
+    'a list that is never whole is read three times, then refused behind what came; once, with a notice: %s',
+    async (_name, answer, ids, moved) => {
+      const peer = service(answer);
+      const read: unknown[] = [];
+      const reading = async (): Promise<void> => {
+        for await (const { data } of pagesOf(peer)) read.push(...(data as { id: number }[]).map(({ id }) => id));
+      };
+      await expect(reading()).rejects.toThrow(IncompleteListError);
+      expect(read).toEqual(ids);
+      expect(peer.asked.filter((asked) => asked === '1×100')).toHaveLength(3);
+      expect(await readAll(service(answer), once)).toMatchObject({ ids, moved: [moved], heard: [] });
+    },
+  );
+
+  /** A service whose records change when a page is asked for. */
+  const moving = (records: number[], change: (page: number, asked: number) => void): Service => {
+    let asked = 0;
+    return service(({ page, size }) => {
+      asked += 1;
+      change(page, asked);
+      const perPage = Math.min(size, 50);
+      const data = records.slice((page - 1) * perPage, page * perPage).map((id) => ({ id }));
+      return {
+        data,
+        meta: { current_page: page, per_page: perPage, total: records.length, last_page: Math.ceil(records.length / perPage) },
+      };
+    });
+  };
+
+  it('four records of page 1 are deleted while page 5 is read: what was missed follows behind', async () => {
+    const records = upTo(244);
+    const peer = moving(records, (page, asked) => {
+      if (page === 5 && asked === 5) records.splice(0, 4);
+    });
+    const { ids, heard, moved } = await readAll(peer, all);
+    expect(ids.toSorted((a, b) => Number(a) - Number(b))).toEqual(upTo(244));
+    expect(moved).toEqual([]);
+    expect(heard.every((one) => typeof one === 'number')).toBe(true);
+    expect(peer.asked.filter((one) => one === '1×100').length).toBe(2);
+  });
+
+  it('3,000 records, and a new one in front every five pages: one reading has them all', async () => {
+    const records = upTo(3000).toReversed();
+    const peer = moving(records, (page) => {
+      if (page % 5 === 0) records.unshift(records.length + 1);
+    });
+    const { ids, heard } = await readAll(peer, all);
+    expect(ids.slice(-3)).toEqual([3, 2, 1]);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThanOrEqual(3000);
+    expect(heard).toEqual(['grew']);
+    expect(peer.asked.filter((one) => one === '1×100')).toHaveLength(1);
+  });
+
+  it('records that go away while each page is read: three readings, then an error', async () => {
+    const records = upTo(500);
+    const peer = moving(records, (page) => {
+      if (page > 1) records.shift();
+    });
+    const { ids, error } = await idsUntilError(pagesOf(peer));
+    expect(error).toBe('unavailable');
+    expect(ids.length).toBeGreaterThan(450);
+    expect(peer.asked.filter((one) => one === '1×100')).toHaveLength(3);
   });
 
   it('ids too long for a float are told apart, and recognised', async () => {
@@ -246,7 +332,7 @@ describe('lists that move while they are read', () => {
     };
     const read = await readAll({ ...peer, api }, all);
     expect(read.ids.map((id) => JSON.stringify(id))).toEqual(['900719925474099301', '900719925474099399', '900719925474099302']);
-    expect(read.moved).toEqual([1]);
+    expect(read.heard).toEqual(['grew']);
   });
 
   it('a last page that shrinks: no more is asked for', async () => {
@@ -254,7 +340,7 @@ describe('lists that move while they are read', () => {
       data: page > 5 ? [] : [{ id: page }],
       meta: { last_page: page < 3 ? 100 : 5, total: page < 3 ? 100 : 5 },
     }));
-    const read = await readAll(peer, all);
+    const read = await readAll(peer, once);
     expect(read.ids).toEqual(upTo(5));
     expect(read.moved).toEqual([0]);
     expect(peer.asked.length).toBeLessThanOrEqual(6);
@@ -265,8 +351,6 @@ describe('lists that move while they are read', () => {
     ['the same record', ({ page }) => ({ data: [{ id: 1 }], meta: { last_page: page + 5 } }), [1]],
     ['the same record of a million', () => ({ data: [{ id: 1 }], meta: { last_page: 1_000_000, total: 1_000_000 } }), [1]],
     ['the same record without an id', () => ({ data: [{ title: 'x' }], meta: { last_page: 1_000_000 } }), [undefined]],
-    ['bare records without an id', () => [{ title: 'x' }, { title: 'x' }], [undefined, undefined]],
-    ['no records, but texts', () => ['x', 'y'], [undefined, undefined]],
     ['two pages in turn', ({ page }) => ({ data: [{ title: page % 2 }], meta: { last_page: 99_999 } }), [undefined, undefined]],
     ['two bare pages in turn', ({ page }) => [{ id: page % 2 }], [1, 0]],
   ])('a list that goes on for ever with nothing new ends: %s', async (_name, answer, ids) => {
@@ -281,7 +365,7 @@ describe('lists that move while they are read', () => {
   });
 
   it('a list that ignores the page is not said to tell of more, where it tells nothing', async () => {
-    const peer = service(() => [{ id: 1 }]);
+    const peer = service(({ size }) => numbered(1, Math.min(2, size)));
     await expect(readAll(peer, all)).rejects.toThrow('does not say how long the list is, and page 2 brought nothing new');
   });
 });
@@ -337,9 +421,9 @@ describe('a complete reading', () => {
     ['a total that shrinks to what came', ({ page }) => ({ data: [{ id: page }], meta: { last_page: 2, total: page === 1 ? 3 : 2 } })],
   ])('fewer than told: %s', async (_name, answer) => {
     await expect(readAll(service(answer), complete)).rejects.toThrow(/the list is not complete/);
-    const insist = Array.fromAsync(allRecords(service(answer).api, request, new AbortController().signal, { complete: true }));
-    await expect(insist).rejects.toThrow(UnavailableError);
-    expect((await readAll(service(answer), all)).moved).toHaveLength(1);
+    const insist = Array.fromAsync(allRecords(service(answer).api, request, new AbortController().signal));
+    await expect(insist).rejects.toThrow(IncompleteListError);
+    expect((await readAll(service(answer), once)).moved).toHaveLength(1);
   });
 });
 

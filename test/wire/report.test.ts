@@ -102,7 +102,7 @@ wireCases('what is counted', [
   sends('a list that changes meanwhile is told', 'report proposals --json',
     [whole('/api/proposals', list([PROPOSAL], 1, 2, 1)), whole('/api/proposals', list([PROPOSAL, { ...PROPOSAL, id: 4 }], 2, 2, 1), 2)],
     { json: { rows: [{ status: 'draft', proposals: 2 }], total: { proposals: 2 } },
-      stderr: /^The list changed while it was being read: 1 record came twice/m }),
+      stderr: /^The list changed while it was being read: the newest records may be missing\.$/m }),
 ]);
 
 /** A lead that nobody can count. */

@@ -39,7 +39,11 @@ export async function listMatcher(
   const records = new Map<string, { readonly ids: string[]; readonly text: string }>();
   // In order of creation, so that new records come last and shift no page.
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'asc') };
-  for await (const { data } of listPages(api, request, { kind: 'all', complete: true }, signal, { moved })) {
+  for await (const { data } of listPages(api, request, { kind: 'all', complete: true, told: true }, signal, {
+    moved,
+    grew: moved,
+    again: moved,
+  })) {
     for (const record of data as Members[]) {
       const [key, id] = [keyOfRecord(plan, record), idOf(record)];
       if (key === undefined || id === undefined) continue;

@@ -33,7 +33,8 @@ export async function newestRecords(
   const isNew = ([id]: readonly [string, unknown]): boolean => baseline?.has(id) !== true;
   let isOrdered = resource.sort.created !== undefined;
   let total = 0;
-  for await (const { data, meta } of listPages(api, request, { kind: 'all', complete: true }, signal)) {
+  const extent = { kind: 'all', complete: true, once: true, told: baseline !== undefined } as const;
+  for await (const { data, meta } of listPages(api, request, extent, signal)) {
     // When a record goes between two pages, the first record of the later page is never shown.
     if ((meta?.total ?? total) < total) throw new UnavailableError(`The list ${resource.path} became shorter while crm read the list.`);
     total = meta?.total ?? total;

@@ -20,7 +20,7 @@ import type { Context } from '../../session/context.ts';
 import { eachRecord } from '../each-record.ts';
 import { type Chosen, choose, type Selection, selectionOf } from '../selection.ts';
 import { offeredPages } from './list.ts';
-import { tellMoved } from './list-facts.ts';
+import { listNotices } from './list-facts.ts';
 import { matchingPages } from './matching.ts';
 
 interface PartAsked {
@@ -164,7 +164,7 @@ async function readPart(
     ['order', 'desc'],
   ] as const;
   const request: ApiRequest = { method: 'GET', path: family.path, query: [...attachedQuery(family, attached, id), ...newest] };
-  const notices = { more: () => {}, moved: (repeated: number) => tellMoved(context, repeated) };
+  const notices = { ...listNotices(context), more: () => {} };
   const pages = listPages({ ...api, read: (one) => api.read(one, signal) }, request, { kind: 'count', count: most }, signal, notices);
   const records: unknown[] = [];
   let total: number | undefined;

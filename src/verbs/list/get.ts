@@ -8,6 +8,7 @@ import type { Result } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
 import { eachRecord } from '../each-record.ts';
 import { choose, selectionOf } from '../selection.ts';
+import { isLookedAt } from './list-facts.ts';
 import { matchingPages } from './matching.ts';
 
 /** Reads records. Records selected by conditions come from the list itself, without a further read. */
@@ -17,7 +18,12 @@ export async function get(resource: Resource, context: Context, input: Input): P
   if (selection.kind === 'where') {
     const { conditions } = selection;
     const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
-    const pages = matchingPages(resource, context, { conditions, match: 'part', requests, extent: { kind: 'all' } });
+    const pages = matchingPages(resource, context, {
+      conditions,
+      match: 'part',
+      requests,
+      extent: { kind: 'all', once: isLookedAt(context) },
+    });
     return { kind: 'records', pages, shape: resource, empty: () => `No ${pluralOf(resource)} found.` };
   }
   const chosen = await choose(resource, context, selection);

@@ -4,7 +4,7 @@
 import type { Input } from '../../base/flag.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import { type Condition, parseCondition } from '../../base/values/where.ts';
-import type { Extent } from '../../client/paging.ts';
+import type { Extent, ListNotices } from '../../client/paging.ts';
 import type { Meta } from '../../client/types.ts';
 import { pluralOf, type Resource } from '../../model/define.ts';
 import { filterPlace, memberNamed } from '../../model/members.ts';
@@ -14,8 +14,21 @@ import type { Context } from '../../session/context.ts';
 /** True for a table on a terminal, which by default shows one page, with notes below. */
 export const isLookedAt = ({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean => io.stdout.isTTY && flags.output === 'table';
 
+/** Notices for the person who reads a list that changes during the reading. */
+export function listNotices(context: Pick<Context, 'io' | 'flags'>): Pick<ListNotices, 'moved' | 'grew' | 'again'> {
+  const tell = (text: string): void => void notice(context.io, context.flags, `The list changed while it was being read${text}`);
+  return {
+    moved: (repeated) => tellMoved(context, repeated),
+    grew: () => tell(': the newest records may be missing.'),
+    again: (missed) =>
+      tell(
+        `, so it was read again: ${missed === 0 ? 'nothing was missing' : `${howMany(missed, 'missed record')} ${missed === 1 ? 'stands' : 'stand'} at the end`}.`,
+      ),
+  };
+}
+
 /** Warns that a list changed while its pages were read. `repeated` records came twice. */
-export function tellMoved({ io, flags }: Pick<Context, 'io' | 'flags'>, repeated: number): void {
+function tellMoved({ io, flags }: Pick<Context, 'io' | 'flags'>, repeated: number): void {
   const twice = repeated === 0 ? '' : ` ${howMany(repeated, 'record')} came twice and ${repeated === 1 ? 'was' : 'were'} used once;`;
   const text = `The list changed while it was being read:${twice} some records may be missing. Run the command again for a steady picture.`;
   void notice(io, flags, text);

@@ -15,7 +15,7 @@ import { notice } from '../../output/streams/notice.ts';
 import type { Context } from '../../session/context.ts';
 import { brokenGate, gateOf } from './gate.ts';
 import { favourMemory } from './lean-memory.ts';
-import { countsInWords, isLookedAt, pathsAskedFor, plainFacts, type ReadCounts, selectionFacts, tellMoved } from './list-facts.ts';
+import { countsInWords, isLookedAt, listNotices, pathsAskedFor, plainFacts, type ReadCounts, selectionFacts } from './list-facts.ts';
 import { checkConditions, type Matching, matchingPages } from './matching.ts';
 
 /** The requests of a list, without `page` and `limit`. A filter with several values makes a request for each. Throws UsageError. */
@@ -74,7 +74,7 @@ function readExtent(flags: Input['flags'], isForPerson: boolean): Extent {
   if (flags.all === true) {
     if (limit !== undefined || page !== undefined)
       throw new UsageError(`--all can't be combined with --${limit === undefined ? 'page' : 'limit'}.`);
-    return { kind: 'all' };
+    return { kind: 'all', once: isForPerson };
   }
   if (page !== undefined) {
     if (limit !== undefined && limit > largestPage)
@@ -180,9 +180,9 @@ function plainPages(resource: Resource, context: Context, request: ApiRequest, {
     const page = extent.kind === 'page' ? extent.page : 1;
     empty = `There is no page ${page}: the last page is ${lastPage}, with ${total} ${plural} in all.`;
   };
-  const moved = (repeated: number): void => tellMoved(context, repeated);
+  const notices = { ...listNotices(context), beyond, long };
   const pages = async function* (): AsyncGenerator<Answer> {
-    for await (const answer of listPages(await context.api(), request, extent, context.signal, { beyond, long, moved })) {
+    for await (const answer of listPages(await context.api(), request, extent, context.signal, notices)) {
       last = answer.meta ?? {};
       yield answer;
     }
@@ -222,7 +222,7 @@ function selectedPages(resource: Resource, context: Context, { conditions, reque
     conditions,
     requests,
     match: 'part',
-    extent: extent.kind === 'first' && conditions.length === 0 ? extent : { kind: 'all' },
+    extent: extent.kind === 'first' && conditions.length === 0 ? extent : { kind: 'all', once: isLookedAt(context) },
     notices,
     counted: hear,
     ...(extent.kind === 'count' ? { limit: extent.count } : {}),

@@ -1,6 +1,6 @@
 // Finds the records that --where selects. The service filters where it has a filter; crm checks every condition itself, over all pages.
 
-import { invalidValue, UnavailableError } from '../../base/errors.ts';
+import { IncompleteListError, invalidValue, UnavailableError } from '../../base/errors.ts';
 import { IdSet } from '../../base/values/id-set.ts';
 import { checkChoice, togetherEach } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
@@ -20,7 +20,7 @@ import type { Context } from '../../session/context.ts';
 import { type NameIn, nameIn } from '../../session/names/name-in.ts';
 import type { NameMatch } from '../../session/names/resolve.ts';
 import type { Guard } from '../guard.ts';
-import { countsInWords, type ReadCounts, tellMoved } from './list-facts.ts';
+import { countsInWords, listNotices, type ReadCounts } from './list-facts.ts';
 
 /** A condition and the member that it compares. */
 interface ReadCondition {
@@ -78,7 +78,7 @@ export async function* matchingPages(resource: Resource, context: Context, wante
   const { requests, extent, limit = Number.POSITIVE_INFINITY } = wanted;
   const comparisons = wanted.settled ?? (await comparisonsOf(resource, context, wanted));
   const api = await context.api();
-  const notices: ListNotices = { moved: (repeated) => tellMoved(context, repeated), ...wanted.notices };
+  const notices: ListNotices = { ...listNotices(context), ...wanted.notices };
   const isFresh = requests.length > 1 ? seenOnce() : () => true;
   let read = 0;
   let matched = 0;
@@ -101,7 +101,7 @@ export async function* matchingPages(resource: Resource, context: Context, wante
 /**
  * Selects the records to write, over all pages of a list, which must be complete. The returned guard tests the same conditions right
  * before a write, with the days and ids of the start. Throws InvalidValues for a wrong condition or name, the errors of `matchingPages`,
- * and UnavailableError when the list changed during the reading.
+ * and UnavailableError when the list is not complete.
  */
 export async function selectedRecords(
   resource: Resource,
@@ -111,9 +111,13 @@ export async function selectedRecords(
   const settled = await comparisonsOf(resource, context, { conditions, match: 'whole' });
   const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
   const extent: Extent = { kind: 'all', complete: true };
-  const wanted: Matching = { conditions, match: 'whole', settled, requests, extent, notices: { moved: refuseMovedList } };
+  const wanted: Matching = { conditions, match: 'whole', settled, requests, extent };
   const records = async function* (): AsyncGenerator<unknown> {
-    for await (const { data } of matchingPages(resource, context, wanted)) yield* data as readonly unknown[];
+    try {
+      for await (const { data } of matchingPages(resource, context, wanted)) yield* data as readonly unknown[];
+    } catch (error) {
+      throw error instanceof IncompleteListError ? movedList(error) : error;
+    }
   };
   return {
     records: records(),
@@ -129,9 +133,8 @@ export async function selectedRecords(
   };
 }
 
-function refuseMovedList(): never {
-  throw new UnavailableError('The list changed while it was being read, so nothing was sent.', { hint: 'Run the command again.' });
-}
+const movedList = ({ message, details }: IncompleteListError): UnavailableError =>
+  new UnavailableError(`${message} Nothing was sent.`, { ...details, hint: 'Run the command again.' });
 
 /** A filter that lets each record through once. Records without an id always pass. */
 function seenOnce(): (record: unknown) => boolean {

@@ -1,6 +1,6 @@
-// Reads every record of a family, archived ones too. A list that changes during the reading is an error.
+// Reads every record of a family, archived ones too. A list that isn't whole after three readings is an error.
 
-import { UnavailableError } from '../../base/errors.ts';
+import { IncompleteListError, UnavailableError } from '../../base/errors.ts';
 import { IdSet } from '../../base/values/id-set.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { checkChoice, togetherEach } from '../../base/values/parse.ts';
@@ -52,21 +52,18 @@ export async function* wholeFamily(context: Context, api: Api, family: Resource)
   if (left > 0) throw moved(family);
 }
 
-/** The pages of a list. Throws UnavailableError when the list changed during the reading, or disagrees with its own total. */
+/** The pages of a list. Throws UnavailableError when the list is not complete. */
 async function* wholeList(context: Context, api: Api, request: ApiRequest, family: Resource): AsyncGenerator<readonly unknown[]> {
-  let hasMoved = false;
-  const notices = {
-    moved: () => {
-      hasMoved = true;
-    },
-  };
-  for await (const { data } of listPages(api, request, { kind: 'all' }, context.signal, notices)) {
-    const records = data as readonly unknown[];
-    if (records.some((record) => !isMembers(record) || scalarText(record.id) === ''))
-      throw new UnavailableError(`The service lists ${pluralOf(family)} without ids.`);
-    yield records;
+  try {
+    for await (const { data } of listPages(api, request, { kind: 'all' }, context.signal)) {
+      const records = data as readonly unknown[];
+      if (records.some((record) => !isMembers(record) || scalarText(record.id) === ''))
+        throw new UnavailableError(`The service lists ${pluralOf(family)} without ids.`);
+      yield records;
+    }
+  } catch (error) {
+    throw error instanceof IncompleteListError ? moved(family) : error;
   }
-  if (hasMoved) throw moved(family);
 }
 
 /** The error for a list that changed during the reading. */

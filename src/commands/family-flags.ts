@@ -134,6 +134,8 @@ export function importFlags(resource: Resource): Flag[] {
       choices: ['csv', 'ndjson', 'json', 'xlsx'],
     }),
     flag('File', 'sheet', 'name', 'The sheet to read, by name or number, if an .xlsx file has several sheets'),
+    flag('File', 'header-line', 'n', 'The line with the names of the columns, if it is not the first', { least: 1 }),
+    flag('File', 'separator', 'comma|semicolon|tab|pipe', 'What separates the cells of CSV (default: guessed); any character works'),
     flag('File', 'map', 'column=flag-name', 'The field of a column; an empty name leaves the column out; repeatable', {
       repeatable: true,
     }),

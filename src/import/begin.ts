@@ -11,7 +11,7 @@ import type { WriteAt } from '../runs/step.ts';
 import { confirm } from '../session/ask/confirm.ts';
 import type { Context } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
-import { rejectColumns } from './columns/columns.ts';
+import { rejectColumns } from './files/raw-row.ts';
 import { failedRowsWith, goOnWith, type ImportRequest, lookAgainWith, progressText, withInput } from './request.ts';
 import type { Row } from './rows/row.ts';
 import type { Overlap, RowNotes } from './rows/row-notes.ts';

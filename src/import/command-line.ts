@@ -11,10 +11,20 @@ export const mapFlag = (name: string, to = ''): string => `--map '${`${name}=${t
 export const passing = new Set(['save-mapping', 'resume', 'again', 'dry-run', 'quiet', 'verbose', 'debug', 'color', 'yes', 'no-input']);
 
 /** Flags left out of the command for a rejects file. */
-export const ofThisFile = new Set([...passing, 'rejects', 'results', 'max-errors']);
+export const ofThisFile = new Set([...passing, 'rejects', 'results', 'max-errors', 'header-line', 'encoding']);
 
 /** Flags left out of a command with --mapping: the mapping file holds their values. */
-export const inMapping = new Set([...passing, 'mapping', 'map', 'constant', 'decimal-mark', 'date-order', 'encoding']);
+export const inMapping = new Set([
+  ...passing,
+  'mapping',
+  'map',
+  'constant',
+  'decimal-mark',
+  'date-order',
+  'encoding',
+  'separator',
+  'header-line',
+]);
 
 /** Flags left out for the rejects of a workbook, which are CSV. */
 export const ofThisWorkbook = new Set([...ofThisFile, 'sheet', 'format']);

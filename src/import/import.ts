@@ -112,6 +112,8 @@ async function checkedFile(context: Context, request: ImportRequest): Promise<Ch
 
 /** Writes a mapping file with the meanings known so far and guesses for other columns, to be filled in. Sends nothing. */
 export async function saveMapping(context: Context, request: ImportRequest, path: string): Promise<SavedMapping> {
+  const [advice] = await headerAdvice(request);
+  if (advice !== undefined) throw new UsageError(`The first line of ${request.source.name} is not its header.`, { hint: advice });
   const { columns } = (await readThrough(context, request)).file.reader;
   const guesses = guessedNames(request.plan, columns.unknown(), columns.fields);
   const maps = [...guesses].map(([name, to]): [string, Mapped] => [headerKey(name), { name, to, where: '--save-mapping' }]);
@@ -194,9 +196,10 @@ function nameLookUp(context: Context, request: ImportRequest): (rows: RawRows) =
 async function sound(context: Context, request: ImportRequest, problems: Problems, file: CheckedFile): Promise<CheckedFile> {
   const { source, plan } = request;
   const isRefused = problems.ofFile > 0 || (problems.count > 0 && (!plan.skipInvalid || file.valid === 0));
-  if (isRefused) throw problems.error(source.name, waysOut(request, problems, file));
+  if (isRefused) throw problems.error(source.name, [...(await headerAdvice(request)), ...waysOut(request, problems, file)]);
   if (file.rows === 0 && (await isBlankFile(source))) throw new UsageError(`There is nothing in ${source.name}.`);
-  const { passedOver } = file.reader.columns;
+  const { passedOver, leftOut } = file.reader.columns;
+  if (leftOut.size > 0) await notice(context.io, context.flags, `Left out, as the mapping says: ${[...leftOut].join(', ')}.`);
   if (passedOver.size > 0)
     await notice(context.io, context.flags, `Not sent, because an import can't write: ${[...passedOver].join(', ')}.`);
   if (plan.dialect?.looksReencoded) {
@@ -206,6 +209,13 @@ async function sound(context: Context, request: ImportRequest, problems: Problem
   for (const sentence of file.reader.readPast()) await notice(context.io, context.flags, sentence);
   for (const sentence of file.doubles.sentences()) await notice(context.io, context.flags, sentence, 'warning');
   return file;
+}
+
+/** The flag that names the line with the header, where the first line isn't the header. */
+async function headerAdvice({ plan, source }: ImportRequest): Promise<string[]> {
+  const { likelyHeaderLine } = await import('./columns/likely-header.ts');
+  const line = await likelyHeaderLine(plan, source);
+  return line === undefined ? [] : [`Line ${line} looks like the header: --header-line ${line} reads the names of the columns there.`];
 }
 
 /** Ways to go on with a file that has problems. */

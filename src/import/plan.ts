@@ -6,7 +6,7 @@ import type { FileWords } from '../session/names/file-words.ts';
 import type { ShownMark } from './columns/decimal-marks.ts';
 import type { Notation } from './columns/notation.ts';
 import type { Dialect } from './files/dialect.ts';
-import type { ImportFormat } from './files/raw-row.ts';
+import type { ImportFormat, Layout } from './files/raw-row.ts';
 
 export const importModes = ['create', 'update', 'upsert'] as const;
 export type ImportMode = (typeof importModes)[number];
@@ -50,11 +50,14 @@ export interface ImportPlan {
   readonly format: ImportFormat;
   /** Encoding and separator of the file; absent for crm's own. */
   readonly dialect?: Dialect;
+  readonly layout?: Layout;
   readonly mode: ImportMode;
   /** Absent in mode `create`. */
   readonly match?: MatchBy;
   /** Meanings of columns, by `headerKey`. */
   readonly maps: ReadonlyMap<string, Mapped>;
+  /** Leaves out columns without a meaning, as a mapping says. */
+  readonly leavesOthers?: boolean;
   readonly constants: readonly Constant[];
   /** Meanings of words, by the flag of the field, then by `plainName` of the word. */
   readonly meanings: ReadonlyMap<string, ReadonlyMap<string, MeantWord>>;

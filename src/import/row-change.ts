@@ -69,7 +69,9 @@ export async function recordOfRow({ plan, matcher }: RowWork, { key }: Row, api:
   const what = plan.match?.kind === 'field' ? `${plan.match.field.flag} ${key}` : `id ${key}`;
   if (match.kind === 'several') throw new UsageError(`Several ${resource.name} have the ${what}: ${firstOf(match.ids, mostNamed)}.`);
   if (plan.mode === 'update' || (plan.match?.kind === 'id' && key !== undefined))
-    throw new UsageError(`There is no ${resource.singular} with the ${what}.`);
+    throw new UsageError(
+      `There is no ${resource.singular} with the ${what}.${plan.mode === 'upsert' ? ' Leave the id blank to make a new one.' : ''}`,
+    );
   return match;
 }
 

@@ -130,11 +130,17 @@ describe('--mapping', () => {
   it.each([
     ['decimal-mark: semicolon\n', 'decimal-mark: give one of point, comma.'],
     ['\ndate-order: dym\n', 'date-order: give one of ymd, dmy, mdy.'],
-    ['column: {}\n', 'the mapping: give only columns, constants, decimal-mark, date-order, encoding, words, by name.'],
+    [
+      'column: {}\n',
+      'the mapping: give only columns, constants, decimal-mark, date-order, encoding, separator, header-line, others, words, by name.',
+    ],
     ['columns: [a]\n', 'columns: give names with a text behind each.'],
     ['columns:\n  a: {b: c}\n', 'columns: a: give one text.'],
     ['words:\n  status: Won\n', 'words: status: give names with a text behind each.'],
-    ['- a\n', 'the mapping: give only columns, constants, decimal-mark, date-order, encoding, words, by name.'],
+    [
+      '- a\n',
+      'the mapping: give only columns, constants, decimal-mark, date-order, encoding, separator, header-line, others, words, by name.',
+    ],
     ['columns: { a: title }\n---\nconstants: {}\n', 'line 2: A second document begins here: a file holds one.'],
   ])('%j is refused by the name that is wrong', async (text, expected) => {
     shop.write('f.csv', german);
@@ -199,7 +205,8 @@ describe('--save-mapping', () => {
     );
     const written = shop.read('m.yaml');
     expect(written).toBe(
-      'columns:\n  Firma: company-name\n  Titel: title\n  Stufe: status\n  Wert: value\n  Kontakt: last-contacted\n  Notiz: description\n' +
+      'columns:\n  Titel: title\n  Stufe: status\n  Wert: value\n  Kontakt: last-contacted\n\n' +
+        '  # Guesses: look at them\n  Firma: company-name\n  Notiz: description\n' +
         'constants:\n  category: Outbound\ndate-order:\nwords:\n  status:\n    gewonnen:\n    Verloren:\n',
     );
     expect(await newest(2, 'title')).toEqual([]);
@@ -235,15 +242,20 @@ describe('--save-mapping', () => {
     const written = shop.read('m.yaml');
     expect(written).toBe(
       [
-        ...['columns:', '  Betreff: title', '  Phase: status', '  E-Mail: email'],
+        ...['columns:', '  # Guesses: look at them', '  Betreff: title', '  Phase: status', '  E-Mail: email'],
         ...['  Téléphone: phone', '  Empresa: company-name', '  Città: city'],
-        ...['  Postcode: zip', '  Irgendwas:', '  Land: country', '  Pays:'],
+        ...['  Postcode: zip', '  Land: country', ''],
+        "  # A flag such as title, or '' to leave the column out; the line `others: leave-out` at the end leaves out all blank ones",
+        ...['  Irgendwas:', '  Pays:'],
         ...['constants:', '  category:', 'words:', '  status:', '    gewonnen:', ''],
       ].join('\n'),
     );
     expect(stderr).toContain('Fill in 4 blanks. 8 columns are guesses: look at them.');
     const refused = await importOf('f.csv');
-    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('there is no field "Betreff". Did you mean "title"?')]);
+    expect([refused.status, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('10 columns have no field: "Betreff" (title?), "Phase" (status?)'),
+    ]);
     const filled = written
       .replace('Irgendwas:', "Irgendwas: ''")
       .replace('Pays:', "Pays: ''")

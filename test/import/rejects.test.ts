@@ -113,7 +113,7 @@ describe('rows that are wrong before anything is sent', () => {
     'B;1;1;nobody;3;;"email: ""nobody"" is not an email address."',
     'D;1;1;d@x.example;more;5;;it has 5 cells, and the header has 4.',
     /^"E\ne";x y;;;6;;"status: none of the leads read so far has the lead status ""x y"";.* category: it is blank, and a new lead needs it\."$/,
-    'F;1;1;8;;it has 3 cells, and the header has 4.',
+    'F;1;1;;8;;it has 3 cells, and the header has 4.',
   ];
   const rejected = (name: string): string[] => shop.read(name).trimEnd().split('\r\n').slice(1);
 
@@ -183,13 +183,13 @@ describe('rows that are wrong before anything is sent', () => {
     expect(lines).toHaveLength(7);
   });
 
-  it('are refused again as long as they have too few or too many cells', async () => {
+  it('are refused again as long as they have too many cells; of short ones the missing cells are blank', async () => {
     shop.write('f.csv', file);
     await importOf('f.csv', '--skip-invalid', '--rejects', 'r.csv');
     const { status, stderr } = await importOf('r.csv');
     expect(status).toBe(2);
     expect(JSON.parse(stderr).error.fields.map(({ messages }: { messages: string[] }) => messages[0])).toEqual(
-      expect.arrayContaining(['it has 8 cells, and the header has 7.', 'it has 6 cells, and the header has 7.']),
+      expect.arrayContaining(['it has 8 cells, and the header has 7.']),
     );
   });
 

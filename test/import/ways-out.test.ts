@@ -136,3 +136,159 @@ it('several problems of a line name the line once', async () => {
   shop.write('f.csv', `${lead},tags,assigned\nZ-1,1,1,,Nobody;No One;Nemo\n`);
   expect((await leadsImport()).stderr).not.toMatch(/2, 2|2 and 2/);
 });
+
+const contacts = 'first-name,last-name,email,client';
+
+it('the header is in the line that the message names', async () => {
+  shop.write('f.csv', `Leads of the north\n\nas of today;;\n${lead.replaceAll(',', ';')}\nZ-1;1;1\n`);
+  for (const flags of [[], ['--save-mapping', 'm.yaml']]) {
+    const refused = await leadsImport(...flags);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('Line 4 looks like the header: --header-line 4 reads')]);
+  }
+  expect((await leadsImport('--header-line', '4')).status).toBe(0);
+  expect((await leadsImport('--header-line', '2')).stderr).toContain('line 2: no row begins here');
+  expect((await leadsImport('--header-line', '0')).status).toBe(2);
+});
+
+it('of two header rows the second one is named, and a saved mapping keeps its line and the separator, but not for rejects', async () => {
+  shop.write('f.csv', 'Deal||\nTitle|Status|Category|Stand\nZ-1|New|Inbound|x\nZ-2|Nope|Inbound|x\n');
+  const refused = await leadsImport();
+  expect(refused.stderr).toContain('--header-line 2');
+  const flags = ['--header-line', '2', '--separator', 'pipe'];
+  const { status, stderr } = await mapped('leads', flags, (text) => {
+    expect(text).toContain('separator: pipe\nheader-line: "2"\n');
+    return text.replace('Stand:', "Stand: ''");
+  });
+  expect([status, stderr]).toEqual([2, expect.stringContaining('line 4')]);
+  const sent = await leadsImport('--mapping', 'm.yaml', '--skip-invalid', '--rejects', 'r.csv');
+  expect([sent.status, sent.stderr]).toEqual([8, expect.stringContaining('crm leads import r.csv --mapping m.yaml --skip-invalid\n')]);
+  shop.write('r.csv', shop.read('r.csv').replace('Nope', 'New'));
+  expect((await shop.crm(['leads', 'import', 'r.csv', '--mapping', 'm.yaml', '--skip-invalid'])).status).toBe(0);
+  expect(await leads('title,status.title')).toEqual([
+    { title: 'Z-1', status: { title: 'New' } },
+    { title: 'Z-2', status: { title: 'New' } },
+  ]);
+});
+
+it('a wide export is refused once, its guesses and blanks stand apart, and one word leaves all others out', async () => {
+  const others = Array.from({ length: 40 }, (_, index) => `Custom Field ${index + 1} - Type`);
+  shop.write(
+    'f.csv',
+    `First Name,Last Name,E-mail 1 - Value,client,${others.join(',')}\nAda,Byron,ada@x.example,1,${others.map(() => '').join(',')}\n`,
+  );
+  const refused = await shop.crm(['contacts', 'import', 'f.csv']);
+  expect(refused.stderr).toMatch(
+    /^error: 2 problems .*\n {2}line 1: 41 columns have no field: "E-mail 1 - Value" \(email\?\), "Custom Field 1/,
+  );
+  expect(refused.stderr).not.toMatch(/Type" \(/);
+  const { status, stderr } = await mapped('contacts', [], (text) => {
+    expect(text).toMatch(
+      /^columns:\n {2}First Name: first-name\n.*\n {2}client: client\n\n {2}# Guesses: look at them\n {2}E-mail 1 - Value: email\n\n {2}# A flag .*\n {2}Custom Field 1 - Type:\n/,
+    );
+    return `${text}others: leave-out\n`;
+  });
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/^Left out, as the mapping says: Custom Field 1 - Type, .*40 - Type\.\n/)]);
+});
+
+it('of the other columns, one that is one letter away from a field is refused', async () => {
+  shop.write('m.yaml', 'others: leave-out\n');
+  shop.write('f.csv', `${lead},desciption,Fax,Phone 2\nZ-1,1,1,x,1,2\n`);
+  const refused = await leadsImport('--mapping', 'm.yaml');
+  expect([refused.status, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('there is no field "desciption". Did you mean "description"?'),
+  ]);
+});
+
+it('a Title beside first and last names is a doubt, with both flags', async () => {
+  shop.write('f.csv', 'First Name,Last Name,Title,status,category\nAda,Byron,Z-CTO,1,1\n');
+  const refused = await leadsImport();
+  const doubt = "line 1: the column Title stands beside first and last names: is it the lead's title, ";
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining(doubt)]);
+  const position = between(refused.stderr, "or the person's, ", '?');
+  expect((await leadsImport(...shellWords(position), '--constant', 'title=Z-1')).status).toBe(0);
+  expect((await leadsImport(...shellWords(between(refused.stderr, doubt, ', or')))).status).toBe(0);
+  expect(await leads('title,contact.job_position')).toEqual([
+    { title: 'Z-1', contact: { job_position: 'Z-CTO' } },
+    { title: 'Z-CTO', contact: { job_position: null } },
+  ]);
+  await leadsImport('--save-mapping', 'm.yaml');
+  expect(shop.read('m.yaml')).toMatch(/# Title may be title, or job-position: the person's\n {2}Title:\n/);
+});
+
+it('of a header that stands twice either column can be taken', async () => {
+  shop.write('f.csv', `${lead},Phone,phone\nZ-1,1,1,111,222\n`);
+  const refused = await leadsImport();
+  expect([refused.status, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining("is there twice: --map 'phone (2)=' takes the first column; "),
+  ]);
+  expect((await leadsImport(...shellWords(between(refused.stderr, 'twice: ', ' takes the first')))).status).toBe(0);
+  expect((await leadsImport(...shellWords(between(refused.stderr, 'first column; ', ' takes the other')))).status).toBe(0);
+  expect(await leads('contact.phone')).toEqual([{ contact: { phone: '111' } }, { contact: { phone: '222' } }]);
+});
+
+it('a pipe separates, and so does any character that is asked for', async () => {
+  shop.write('f.csv', `${lead.replaceAll(',', '|')}\nZ-1|1|1\n`);
+  expect((await leadsImport()).status).toBe(0);
+  shop.write('f.csv', `${lead.replaceAll(',', '~')}\nZ-2~1~1\nZ-3~Nope~1\n`);
+  const { status, stderr } = await leadsImport('--separator', '~', '--skip-invalid', '--rejects', 'r.csv');
+  expect([status, shop.read('r.csv').split('\r\n')[1]]).toEqual([8, expect.stringMatching(/^Z-3~Nope~1~3~/)]);
+  expect(stderr).toMatch(/crm leads import r\.csv --separator '~' --skip-invalid/);
+  expect((await leadsImport('--separator', 'dot')).stderr).toContain('"dot" is not comma, semicolon, tab, pipe or one character.');
+  shop.write('f.ndjson', '{}\n');
+  expect((await shop.crm(['leads', 'import', 'f.ndjson', '--separator', 'tab'])).stderr).toContain('--separator is for CSV');
+});
+
+it('a stray quote is the problem of its row, and short rows keep their columns in the rejects', async () => {
+  shop.write('f.csv', `${lead},notes\nZ-1,1,1,"fine, ""really"""\nZ-2,1,1,5" pipe\nZ-3,1,1,"a" b\nZ-4,1\nZ-5,1,1,x\n`);
+  const flags = ['--map', 'notes=description'];
+  const refused = await leadsImport(...flags);
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('lines 3 and 4: a quote stands within a cell')]);
+  const sent = await leadsImport(...flags, '--skip-invalid', '--rejects', 'r.csv');
+  expect(sent.status).toBe(8);
+  const kept = shop.read('r.csv').split('\r\n');
+  expect(kept.map((line) => line.slice(0, 24))).toEqual([
+    ...['title,status,category,no', 'Z-2,1,1,"5"" pipe",3,,"a', 'Z-3,1,1,"""a"" b",4,,"a ', 'Z-4,1,,,5,,"it has 2 cel', ''],
+  ]);
+  const command = sent.stderr.split('Repair them, then: crm ')[1]?.split('\n')[0] ?? '';
+  shop.write('r.csv', kept.map((line) => line.replace(/^Z-4,1,,/, 'Z-4,1,1,')).join('\r\n'));
+  expect((await shop.crm([...shellWords(command), '--json'])).json()).toMatchObject({ created: 3, failed: 0 });
+  expect(await leads('title,description')).toEqual([
+    { title: 'Z-1', description: 'fine, "really"' },
+    { title: 'Z-2', description: '5" pipe' },
+    { title: 'Z-3', description: '"a" b' },
+    { title: 'Z-4', description: null },
+    { title: 'Z-5', description: 'x' },
+  ]);
+});
+
+it('a stray quote whose row can not be told stops the file', async () => {
+  shop.write('f.csv', `${lead},notes\nZ-1,1,1,"5" pipe\nZ-2,1,1,"x"" y\nand more"\n"Z-3",1,1,"a"\n`);
+  expect((await leadsImport('--map', 'notes=', '--skip-invalid', '--json')).json()).toMatchObject({ created: 2, failed: 1 });
+  shop.write('f.csv', `${lead},notes\nZ-3,1,1,"5 pipe\nZ-4,1,1,"x" y\n`);
+  expect((await leadsImport('--map', 'notes=', '--skip-invalid')).status).toBe(2);
+});
+
+it('a row of upsert that lacks its key says what to do', async () => {
+  shop.write('f.csv', `${contacts}\nAda,Byron,,1\nTom,Low,tom@z.example,1\n`);
+  const refused = await shop.crm(['contacts', 'import', 'f.csv', '--mode', 'upsert', '--match', 'email']);
+  expect([refused.status, refused.stderr]).toEqual([
+    2,
+    expect.stringContaining('it is blank, and rows find their records by it. Fill it in.'),
+  ]);
+  shop.write('f.csv', `id,${lead}\n999999,Z-1,1,1\n`);
+  const missing = await leadsImport('--mode', 'upsert');
+  expect(missing.stderr).toContain('with the id 999999. Leave the id blank to make a new one.');
+  shop.write('f.csv', `id,${lead}\n,Z-1,1,1\n`);
+  expect((await leadsImport('--mode', 'upsert')).status).toBe(0);
+});
+
+it('rows without a key are made by the command that the message describes', async () => {
+  shop.write('f.csv', `${lead},phone\nZ-1,1,1,\nZ-2,1,1,12345\n`);
+  const upsert = ['--mode', 'upsert', '--match', 'phone'];
+  expect((await leadsImport(...upsert)).stderr).toContain('--skip-invalid --rejects FILE, then FILE without --mode and --match');
+  expect((await leadsImport(...upsert, '--skip-invalid', '--rejects', 'r.csv')).status).toBe(8);
+  expect((await shop.crm(['leads', 'import', 'r.csv'])).status).toBe(0);
+  expect(await leads('title')).toEqual([{ title: 'Z-1' }, { title: 'Z-2' }]);
+});

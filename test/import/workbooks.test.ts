@@ -259,9 +259,11 @@ describe('no workbook', () => {
     );
   });
 
-  it('a column that is there twice', async () => {
+  it('a column that is there twice is read, and refused by its number', async () => {
     const twice = typedBook({ sheets: { one: `<row r="4">${text('A4', 'title')}${text('C4', 'title')}</row>` } });
-    await expect(rowsOf(await twice)).rejects.toThrow('line 4: the column title is there twice.');
+    shop.write('t.xlsx', await twice);
+    const { status, stderr } = await shop.crm(['leads', 'import', 't.xlsx']);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("line 4: the column title is there twice: --map 'title (2)='")]);
   });
 
   it('--sheet for what has none', async () => {

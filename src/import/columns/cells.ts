@@ -160,5 +160,9 @@ export function rowKey(plan: ImportPlan, column: FileColumn, value: unknown, whe
   const text = textGiven(value, where);
   if (text.trim() !== '') return column.kind === 'field' ? fieldKey(column.field, text) : String(parseId(text.trim(), where));
   if (column.kind === 'id' && plan.mode === 'upsert') return undefined;
-  throw new UsageError(`${where}: it is blank, and rows find their records by it.`);
+  const wayOut =
+    plan.mode === 'upsert'
+      ? ' Fill it in. Or send the other rows with --skip-invalid --rejects FILE, then FILE without --mode and --match: it makes new records.'
+      : '';
+  throw new UsageError(`${where}: it is blank, and rows find their records by it.${wayOut}`);
 }

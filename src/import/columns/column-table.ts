@@ -1,11 +1,23 @@
 // The meanings of a file's columns, each name looked up once. A JSON file may have other names in every row.
 
-import type { Place, Problems, Where } from '../../base/files/problems.ts';
+import type { Problems, Where } from '../../base/files/problems.ts';
 import type { Field } from '../../model/define.ts';
 import { mapFlag } from '../command-line.ts';
-import { hasHeader } from '../files/raw-row.ts';
+import { hasHeader, nameBefore } from '../files/raw-row.ts';
 import { headerKey, type ImportPlan, type Mapped } from '../plan.ts';
-import { columnMeaning, type FileColumn, fileColumn, mayName, wiresFilled, wiresGiven } from './columns.ts';
+import {
+  columnMeaning,
+  type FileColumn,
+  fileColumn,
+  mayName,
+  meantHeader,
+  nameInMapping,
+  noField,
+  otherColumn,
+  titleDoubt,
+  wiresFilled,
+  wiresGiven,
+} from './columns.ts';
 
 /** The meanings of the names in a row. */
 export interface Shape {
@@ -20,6 +32,8 @@ export interface Shape {
 export class ColumnTable {
   /** Names of read-only columns, which are not sent. */
   readonly passedOver = new Set<string>();
+  /** Names of columns that `others: leave-out` leaves out. */
+  readonly leftOut = new Set<string>();
   /** Fields given by a column. */
   readonly fields = new Set<Field>();
   /** Columns by their names in the file; undefined for a name without a meaning. */
@@ -41,6 +55,7 @@ export class ColumnTable {
   shapeOf(names: readonly string[], line: number): Shape {
     if (this.#shape !== undefined && sameNames(this.#shape.names, names)) return this.#shape;
     const columns = names.map((name) => (name.trim() === '' ? nameless : this.#meaning(name, line)));
+    if (hasHeader(this.#plan.format)) this.#tellUnknown(names, line);
     for (const [one, other] of twice(names, columns)) this.tellOnce({ line }, `${one} and ${other} mean the same field.`);
     this.#shape = {
       names,
@@ -85,12 +100,43 @@ export class ColumnTable {
     return this.#names.get(wire);
   }
 
+  /** Adds one problem for all names without a meaning, and one for a title that may be a person's. */
+  #tellUnknown(names: readonly string[], line: number): void {
+    const unknown = this.unknown();
+    const [first, ...others] = unknown;
+    const doubted = titleDoubt(this.#plan, names);
+    if (doubted !== undefined) this.#problems.add({ line }, doubted.message);
+    if (first === undefined) return;
+    const again = (name: string): string | undefined => {
+      const before = nameBefore(name, names);
+      if (before === undefined) return undefined;
+      const flag = this.byName.get(before);
+      const take = mapFlag(name, flag === undefined ? 'flag-name' : nameInMapping(before, flag));
+      return `the column ${before} is there twice: ${mapFlag(name)} takes the first column; ${mapFlag(before)} ${take} takes the other one.`;
+    };
+    if (others.length === 0) {
+      this.#problems.add({ line }, again(first) ?? noField('there is no field', this.#plan, first).message);
+      return;
+    }
+    const told = unknown.map((name) => {
+      const meant = meantHeader(this.#plan, name);
+      return meant === undefined ? `"${name}"` : `"${name}" (${meant}?)`;
+    });
+    const twice = unknown.find((name) => nameBefore(name, names) !== undefined);
+    this.#problems.add({ line }, `${unknown.length} columns have no field: ${told.join(', ')}.`);
+    if (twice !== undefined) this.#problems.add({ line }, again(twice) ?? '');
+  }
+
   #meaning(name: string, line: number): FileColumn {
     if (this.byName.has(name)) return this.byName.get(name) ?? { kind: 'left-out' };
-    const where: Place = hasHeader(this.#plan.format) ? { line } : { line, noun: 'member', column: name };
-    const column = this.#problems.try(where, () => fileColumn(this.#plan, name));
+    const column = fileColumn(this.#plan, name);
     this.byName.set(name, column);
-    if (column === undefined) return { kind: 'left-out' };
+    if (column === undefined) {
+      if (!hasHeader(this.#plan.format))
+        this.#problems.add({ line, noun: 'member', column: name }, noField('there is no field', this.#plan, name).message);
+      return { kind: 'left-out' };
+    }
+    if (column === otherColumn) this.leftOut.add(name);
     if (column.kind === 'read-only') this.passedOver.add(name);
     if ((column.kind === 'field' || column.kind === 'wire' || column.kind === 'name') && column.field !== undefined)
       this.fields.add(column.field);

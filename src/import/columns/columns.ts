@@ -1,13 +1,16 @@
 // The meaning of a column's name: a field by flag, read path or wire name, the id, an extra or a read-only member. Looks at no values.
 
 import { UsageError } from '../../base/errors.ts';
+import { stepsBetween } from '../../base/values/text/suggest.ts';
 import { namedBy, type ValueType } from '../../base/values/value-type.ts';
 import { type Extra, extrasOf } from '../../model/bodies/extras.ts';
 import { fieldByFlag, fieldSuggestion, flagForm, isNumberUpTo } from '../../model/bodies/names.ts';
 import type { Field, Resource } from '../../model/define.ts';
 import { memberNamed } from '../../model/members.ts';
 import { createShape, updateShape } from '../../model/shape.ts';
-import { guessedFlags } from '../mapping/headers.ts';
+import { mapFlag } from '../command-line.ts';
+import { rejectColumns } from '../files/raw-row.ts';
+import { commonHeaders, guessedFlags } from '../mapping/headers.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import { extraNamed, namedIn } from './extras.ts';
 
@@ -34,17 +37,18 @@ export type FileColumn =
 /** The path of a record's time of last change. */
 const changedPath = 'dates.updated';
 
-/** The columns that a rejects file adds. */
-export const rejectColumns = ['_line', '_status', '_error'] as const;
+/** A column without a meaning, left out by `others: leave-out`. */
+export const otherColumn: FileColumn = { kind: 'left-out' };
 
-/** The meaning of a column's name. Throws UsageError, with a suggestion, for a name without a meaning. */
-export function fileColumn(plan: ImportPlan, name: string): FileColumn {
+/** The meaning of a column's name; undefined for a name without a meaning. Throws UsageError for a meaning that the mapping misspells. */
+export function fileColumn(plan: ImportPlan, name: string): FileColumn | undefined {
   const mapped = plan.maps.get(headerKey(name));
   if (mapped?.to === '') return { kind: 'left-out' };
   if (mapped === undefined && rejectColumns.some((own) => own === name)) return { kind: 'left-out' };
   const found = headerMeaning(plan.resource, mapped === undefined ? name.trim() : mapped.to);
   if (found !== undefined) return writable(plan, found);
-  throw mapped === undefined ? noField('there is no field', plan, name) : noField(`${mapped.where}: there is no field`, plan, mapped.to);
+  if (mapped !== undefined) throw noField(`${mapped.where}: there is no field`, plan, mapped.to);
+  return plan.leavesOthers && misspelt(plan, name) === undefined ? otherColumn : undefined;
 }
 
 const fieldsIn = ({ resource, mode }: Pick<ImportPlan, 'resource' | 'mode'>): readonly Field[] =>
@@ -60,7 +64,7 @@ export function guessedNames(
 }
 
 /** The meaning of a header, in any case. */
-function headerMeaning(resource: Resource, name: string): FileColumn | undefined {
+export function headerMeaning(resource: Resource, name: string): FileColumn | undefined {
   const small = name.toLowerCase();
   return columnMeaning(resource, name) ?? columnMeaning(resource, small) ?? columnMeaning(resource, small.replaceAll(/[\s-]+/g, '_'));
 }
@@ -70,9 +74,46 @@ export const nameInMapping = (header: string, column: FileColumn): string => (co
 
 /** The error for a name without a meaning, with a suggestion. `what` begins the sentence. */
 export function noField(what: string, plan: Pick<ImportPlan, 'resource' | 'mode'>, name: string): UsageError {
+  const meant = meantHeader(plan, name);
+  return new UsageError(`${what} "${name}".${meant === undefined ? fieldSuggestion(fieldsIn(plan), name) : ` Did you mean "${meant}"?`}`);
+}
+
+/** The flag that a header without a meaning may stand for: a common header, or a name that is one letter away. */
+export function meantHeader(plan: Pick<ImportPlan, 'resource' | 'mode'>, name: string): string | undefined {
   const [common] = guessedNames(plan, [name]).values();
-  const meant = common === undefined ? fieldSuggestion(fieldsIn(plan), name) : ` Did you mean "${common}"?`;
-  return new UsageError(`${what} "${name}".${meant}`);
+  return common ?? misspelt(plan, name);
+}
+
+/** The flag whose name, or whose common header, is one letter away from a header. Numbers don't count as letters: `Phone 2` is no `Phone 1`. */
+function misspelt({ resource, mode }: Pick<ImportPlan, 'resource' | 'mode'>, name: string): string | undefined {
+  const fields = fieldsIn({ resource, mode });
+  const wanted = flagForm(name.trim());
+  const isNear = (other: string): boolean =>
+    wanted.length > 4 && wanted.length < 100 && !/\d/.test(wanted + other) && stepsBetween(wanted, flagForm(other)) === 1;
+  const found = fields.find(({ flag, read = flag }) => isNear(flag) || isNear(read))?.flag;
+  return found ?? flagsToGuess(resource, fields).find((flag) => commonHeaders(flag).some(isNear));
+}
+
+/** The doubt whether the column Title is a record's title, or a person's position beside first and last names, as other programs write. */
+export function titleDoubt(
+  { resource, maps }: Pick<ImportPlan, 'resource' | 'maps'>,
+  header: readonly string[],
+): { readonly name: string; readonly message: string } | undefined {
+  // `title` is crm's own spelling.
+  const name = header.find((one) => one.toLowerCase() === 'title' && one !== 'title' && !maps.has(headerKey(one)));
+  const { fields } = resource;
+  if (name === undefined || fieldByFlag(fields, 'title') === undefined || wholeName(fields) === undefined) return undefined;
+  const flags = new Set(header.map((one) => maps.get(headerKey(one))?.to ?? guessedFlag(resource, one)));
+  if (!flags.has('first-name') || !flags.has('last-name') || flags.has('job-position')) return undefined;
+  const message = `the column ${name} stands beside first and last names: is it the ${resource.singular}'s title, ${mapFlag(name, 'title')}, or the person's, ${mapFlag(name, 'job-position')}?`;
+  return { name, message };
+}
+
+/** The flag of a header: its own meaning, else a guess. */
+function guessedFlag(resource: Resource, name: string): string | undefined {
+  const own = headerMeaning(resource, name.trim());
+  if (own !== undefined) return own.kind === 'field' ? own.field.flag : undefined;
+  return guessedNames({ resource, mode: 'create' }, [name]).get(name);
 }
 
 /** The meaning of a name, writable or not; undefined for a name without a meaning. */

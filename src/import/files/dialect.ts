@@ -4,7 +4,7 @@ import { UnconfirmedError, UsageError } from '../../base/errors.ts';
 import { askLine, canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
 import { decoded, likelyReadings, markedEncoding, readingsText, strictDecoder, utf32Problem } from './encodings.ts';
-import type { ImportFormat } from './raw-row.ts';
+import type { ImportFormat, Layout } from './raw-row.ts';
 import { formatByName, workbookKind } from './readers.ts';
 import { replaced, type Source } from './source.ts';
 
@@ -35,7 +35,12 @@ const beginning = 65_536;
 export async function inUtf8(
   context: Context,
   source: Source,
-  { name, format, asked }: { readonly name: string; readonly format?: string | undefined; readonly asked?: string | undefined },
+  {
+    name,
+    format,
+    asked,
+    layout,
+  }: { readonly name: string; readonly format?: string | undefined; readonly asked?: string | undefined; readonly layout?: Layout },
 ): Promise<{ readonly source: Source; readonly dialect: Dialect }> {
   if (format === 'xlsx' || (format === undefined && (await workbookKind(source)) !== undefined)) {
     if (asked !== undefined) throw new UsageError(`--encoding is for texts, and ${source.name} is a workbook.`);
@@ -46,16 +51,21 @@ export async function inUtf8(
   const marked = markedEncoding(head);
   if (marked === 'utf-32') throw new UsageError(`${source.name}: ${utf32Problem}`);
   const encoding = marked ?? asked ?? (canAsk(context) ? await encodingAgreed(context, source) : 'utf-8');
-  const dialect = await dialectOf(head, formatByName(name) ?? 'csv', encoding, marked !== undefined);
+  const dialect = await dialectOf(head, formatByName(name) ?? 'csv', encoding, { isMarked: marked !== undefined, layout });
   if (encoding === 'utf-8') return { source, dialect };
   return { source: await replaced(source, decoded(source.name, source.bytes, encoding)), dialect };
 }
 
 /** The dialect of a file, by its first 64 KiB; files without separators get the separator of crm. */
-async function dialectOf(head: Uint8Array, format: ImportFormat, encoding: string, isMarked: boolean): Promise<Dialect> {
+async function dialectOf(
+  head: Uint8Array,
+  format: ImportFormat,
+  encoding: string,
+  { isMarked, layout = {} }: { readonly isMarked: boolean; readonly layout: Layout | undefined },
+): Promise<Dialect> {
   if (format !== 'csv') return { ...ownDialect, encoding };
   const text = new TextDecoder(encoding).decode(head);
-  const separator = await (await import('./csv-reader.ts')).separatorOf(text);
+  const separator = await (await import('./csv-reader.ts')).separatorOf(text, layout);
   return { encoding, isOfSpreadsheet: isMarked || encoding !== 'utf-8', separator, looksReencoded: boxBetweenLetters.test(text) };
 }
 

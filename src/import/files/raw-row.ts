@@ -4,6 +4,7 @@ import { UnreadableError } from '../../base/files/problems.ts';
 import { scalarText } from '../../base/values/json.ts';
 import type { Members } from '../../base/values/paths.ts';
 import { mostColumns } from '../../base/values/text/spreadsheet.ts';
+import { headerKey } from '../plan.ts';
 
 export const importFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const;
 export type ImportFormat = (typeof importFormats)[number];
@@ -72,13 +73,40 @@ export interface BadRow {
 /** A chunk of a file. A header stands before the first row. */
 export type RawRows = readonly (Header | RawRow | BadRow)[];
 
-/** Throws UnreadableError for more columns than a spreadsheet has, and for a name that stands twice. */
-export function checkHeader(names: readonly string[], line: number): void {
-  if (names.length > mostColumns)
-    throw new UnreadableError(line, `the header has ${names.length} columns, and no more than ${mostColumns} are read.`);
+/** The columns that a rejects file adds. */
+export const rejectColumns = ['_line', '_status', '_error'] as const;
+
+/** Where the table of a file stands, as far as flags and mapping say it. */
+export interface Layout {
+  /** The line with the header, from 1. Absent: the first line with text. */
+  readonly headerLine?: number;
+  /** The separator of CSV. Absent: guessed. */
+  readonly separator?: string;
+}
+
+/**
+ * The names of a header, trimmed. A name that stands again, in any case, gets a number: `Phone (2)`. Throws UnreadableError for more
+ * columns than a spreadsheet has.
+ */
+export function headerNames(cells: readonly string[], line: number): string[] {
+  if (cells.length > mostColumns)
+    throw new UnreadableError(line, `the header has ${cells.length} columns, and no more than ${mostColumns} are read.`);
+  const taken = new Set(cells.map(headerKey));
   const seen = new Set<string>();
-  for (const name of names) {
-    if (seen.has(name)) throw new UnreadableError(line, `the column ${name} is there twice.`);
-    if (name !== '') seen.add(name);
-  }
+  return cells.map((cell) => {
+    const name = cell.trim();
+    const isAgain = name !== '' && seen.has(headerKey(name));
+    seen.add(headerKey(name));
+    if (!isAgain) return name;
+    let number = 2;
+    while (taken.has(headerKey(`${name} (${number})`))) number += 1;
+    taken.add(headerKey(`${name} (${number})`));
+    return `${name} (${number})`;
+  });
+}
+
+/** The name that stands before `name` in the header: `Phone` for `Phone (2)`; undefined for a name that stands once. */
+export function nameBefore(name: string, header: readonly string[]): string | undefined {
+  const [, first] = /^(.+) \(\d+\)$/s.exec(name) ?? [];
+  return first === undefined ? undefined : header.find((one) => headerKey(one) === headerKey(first));
 }

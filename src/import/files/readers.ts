@@ -1,6 +1,6 @@
 // Detects the format of a file, and streams its rows with the reader of that format.
 
-import type { ImportFormat, RawRows } from './raw-row.ts';
+import type { ImportFormat, Layout, RawRows } from './raw-row.ts';
 import type { Source } from './source.ts';
 import { decodedText } from './utf8.ts';
 
@@ -44,11 +44,14 @@ async function formatByContent(source: Source, otherwise: ImportFormat): Promise
  */
 export async function* readRows(
   bytes: Source['bytes'],
-  { format, csvRaw }: { readonly format: ImportFormat; readonly csvRaw: boolean },
+  { format, csvRaw, layout = {} }: { readonly format: ImportFormat; readonly csvRaw: boolean; readonly layout?: Layout },
 ): AsyncGenerator<RawRows> {
+  if (format === 'csv') {
+    yield* (await import('./csv-reader.ts')).csvRows(() => decodedText(bytes), csvRaw, layout);
+    return;
+  }
   const texts = decodedText(bytes);
-  if (format === 'csv') yield* (await import('./csv-reader.ts')).csvRows(texts, csvRaw);
-  else if (format === 'xlsx') yield* (await import('./xlsx/rows.ts')).workbookRows(texts);
+  if (format === 'xlsx') yield* (await import('./xlsx/rows.ts')).workbookRows(texts);
   else if (format === 'ndjson') yield* (await import('./json-reader.ts')).ndjsonRows(texts);
   else yield* (await import('./json-reader.ts')).jsonRows(texts);
 }

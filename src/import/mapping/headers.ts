@@ -5,24 +5,25 @@ import { plainName } from '../../session/names/matching.ts';
 
 const headers: Readonly<Record<string, string>> = {
   title:
-    'deal, deal name, opportunity name, subject, betreff, titel, thema, vorhaben, titre, objet, titulo, asunto, titolo, oggetto, onderwerp',
+    'deal, deal name, deal - title, opportunity, opportunity name, subject, betreff, titel, thema, vorhaben, titre, objet, titulo, asunto, titolo, oggetto, onderwerp',
   'first-name': 'first name, given name, vorname, prenom, nombre, nome, voornaam',
   'last-name': 'last name, surname, family name, nachname, familienname, nom, nom de famille, apellido, apellidos, cognome, achternaam',
   'full-name':
     'full name, name, contact name, contact person, contact, ansprechpartner, kontaktperson, kontakt, nom complet, nombre completo, nome completo, volledige naam, contactpersoon',
   email:
-    'e-mail, mail, email address, e-mail address, e-mail-adresse, mailadresse, courriel, adresse e-mail, correo, correo electronico, posta elettronica, indirizzo email, e-mailadres',
+    'e-mail, mail, email address, e-mail address, primary email, email 1, e-mail 1 - value, e-mail-adresse, mailadresse, courriel, adresse e-mail, correo, correo electronico, posta elettronica, indirizzo email, e-mailadres',
   phone:
-    'phone number, telephone, tel, tel., mobile, mobile phone number, telefon, telefonnummer, rufnummer, handy, mobil, numero de telephone, telefono, numero di telefono, telefoon, telefoonnummer',
+    'phone number, phone 1, phone 1 - value, primary phone, business phone, work phone, telephone, tel, tel., mobile, mobile phone number, telefon, telefonnummer, rufnummer, handy, mobil, numero de telephone, telefono, numero di telefono, telefoon, telefoonnummer',
   'company-name':
-    'company, company name, account name, organization, organisation, associated company, firma, unternehmen, firmenname, societe, entreprise, empresa, compania, azienda, societa, ditta, bedrijf, bedrijfsnaam',
+    'company, company name, account name, organization name, organization - name, person - organization, organization, organisation, associated company, firma, unternehmen, firmenname, societe, entreprise, empresa, compania, azienda, societa, ditta, bedrijf, bedrijfsnaam',
   client:
-    'company, company name, account name, associated company, customer, kunde, firma, unternehmen, client, societe, entreprise, cliente, empresa, azienda, klant, bedrijf',
-  'job-position': 'job title, position, role, funktion, stelle, fonction, poste, cargo, puesto, ruolo, posizione, functie',
+    'organization name, organization - name, company, company name, account name, associated company, customer, kunde, firma, unternehmen, client, societe, entreprise, cliente, empresa, azienda, klant, bedrijf',
+  'job-position':
+    'title, job title, organization title, organization 1 - title, position, role, funktion, stelle, fonction, poste, cargo, puesto, ruolo, posizione, functie',
   website: 'website url, web site, homepage, webseite, internetseite, site web, sitio web, pagina web, sito, sito web',
   value:
-    'amount, deal amount, deal value, estimated value, wert, betrag, auftragswert, auftragsvolumen, summe, montant, valeur, importe, valor, importo, valore, bedrag, waarde',
-  status: 'lead status, deal stage, stage, pipeline stage, phase, stufe, statut, etape, estado, etapa, stato, fase',
+    'amount, deal amount, deal value, deal - value, expected revenue, estimated value, wert, betrag, auftragswert, auftragsvolumen, summe, montant, valeur, importe, valor, importo, valore, bedrag, waarde',
+  status: 'lead status, deal stage, deal - stage, stage, pipeline stage, phase, stufe, statut, etape, estado, etapa, stato, fase',
   category: 'type, kategorie, typ, categorie, categoria, tipo',
   source: 'lead source, original source, quelle, herkunft, origine, provenance, origen, fuente, fonte, bron, herkomst',
   'last-contacted':
@@ -35,7 +36,7 @@ const headers: Readonly<Record<string, string>> = {
   zip: 'zip code, postal code, postcode, plz, postleitzahl, code postal, codigo postal, cap',
   country: 'country/region, land, pays, pais, paese',
   assigned:
-    'owner, deal owner, lead owner, record owner, contact owner, assigned to, assigned user, assignee, sales rep, zustandig, zustaendig, zugewiesen, zugewiesen an, besitzer, betreuer, bearbeiter, verantwortlich, verantwortlicher, ansprechpartner intern, proprietaire, responsable, attribue a, assigne a, propietario, asignado, asignado a, encargado, proprietario, responsabile, assegnato, assegnato a, eigenaar, verantwoordelijke, toegewezen, toegewezen aan',
+    'owner, salesperson, deal - owner, deal owner, lead owner, record owner, contact owner, assigned to, assigned user, assignee, sales rep, zustandig, zustaendig, zugewiesen, zugewiesen an, besitzer, betreuer, bearbeiter, verantwortlich, verantwortlicher, ansprechpartner intern, proprietaire, responsable, attribue a, assigne a, propietario, asignado, asignado a, encargado, proprietario, responsabile, assegnato, assegnato a, eigenaar, verantwoordelijke, toegewezen, toegewezen aan',
   tags: 'tag, labels, label, keywords, schlagwort, schlagworte, schlagworter, stichworte, stichworter, etiquette, etiquettes, mots-cles, etiqueta, etiquetas, etichetta, etichette, trefwoord, trefwoorden',
   active_state: 'active state, archived',
   rate: 'price, unit price, preis, einzelpreis, stueckpreis, prix, prix unitaire, precio, prezzo, prijs',
@@ -45,12 +46,15 @@ const headers: Readonly<Record<string, string>> = {
 /** A name without case, accents and separators between words. */
 const bareHeader = (name: string): string => plainName(name.replaceAll('\u00df', 'ss')).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
+/** The common headers of a flag. */
+export const commonHeaders = (flag: string): string[] => headers[flag]?.split(', ') ?? [];
+
 /** Guessed flags by column name. Gives each of `flags` at most once, but none of `taken`. Drops full-name beside a first or last name. */
 export function guessedFlags(names: readonly string[], flags: readonly string[], taken: ReadonlySet<string>): Map<string, string> {
   const guessed = new Map<string, string>();
   const free = new Set(flags.filter((flag) => !taken.has(flag)));
   for (const name of names) {
-    const flag = [...free].find((one) => headers[one]?.split(', ').some((header) => bareHeader(header) === bareHeader(name)));
+    const flag = [...free].find((one) => commonHeaders(one).some((header) => bareHeader(header) === bareHeader(name)));
     if (flag === undefined) continue;
     guessed.set(name, flag);
     free.delete(flag);

@@ -5,6 +5,9 @@
 //     decimal-mark: comma
 //     date-order: dmy
 //     encoding: windows-1252
+//     separator: semicolon
+//     header-line: 3
+//     others: leave-out                             # all other columns
 //     words: { status: { Gewonnen: Negotiation } }
 
 import { z } from 'zod';
@@ -13,6 +16,8 @@ import { Problems, yamlFault } from '../../base/files/problems.ts';
 import { readSmallFile } from '../../base/files/read-whole.ts';
 import { dateOrders, decimalMarks, type Notation } from '../columns/notation.ts';
 import { encodingNamed } from '../files/encodings.ts';
+import { layoutOf } from '../files/layout.ts';
+import type { Layout } from '../files/raw-row.ts';
 import { type Constant, headerKey, type Mapped } from '../plan.ts';
 
 /** The meaning of a word in the cells of a field. */
@@ -31,11 +36,20 @@ export interface Mapping {
   readonly constants: readonly Constant[];
   readonly notation: Notation;
   readonly encoding?: string;
+  readonly layout: Layout;
+  readonly leavesOthers: boolean;
   readonly words: readonly MappedWord[];
 }
 
 /** The mapping of a command without a mapping file. */
-export const noMapping: Mapping = { columns: new Map(), constants: [], notation: {}, words: [] };
+export const noMapping: Mapping = {
+  columns: new Map(),
+  constants: [],
+  notation: {},
+  layout: {},
+  leavesOthers: false,
+  words: [],
+};
 
 const textByName = z.record(z.string(), z.string('give one text.').nullable(), 'give names with a text behind each.').nullish();
 const oneWordOf = <T extends readonly string[]>(words: T) => z.enum(words, `give one of ${words.join(', ')}.`).nullish();
@@ -45,6 +59,9 @@ const sections = {
   'decimal-mark': oneWordOf(decimalMarks),
   'date-order': oneWordOf(dateOrders),
   encoding: z.string('give one text.').nullish(),
+  separator: z.string('give one text.').nullish(),
+  'header-line': z.string('give one number.').nullish(),
+  others: oneWordOf(['leave-out']),
   words: z.record(z.string(), textByName, 'give fields, with their words behind each.').nullish(),
 };
 const all = Object.keys(sections).join(', ');
@@ -58,7 +75,7 @@ export async function readMapping(context: Parameters<typeof readSmallFile>[0], 
     for (const { path: names, message } of given.error.issues) problems.add(names.length === 0 ? 'the mapping' : names.join(': '), message);
     throw problems.error(path);
   }
-  const { columns, constants, words, encoding, ...notation } = given.data ?? {};
+  const { columns, constants, words, encoding, others, separator, 'header-line': headerLine, ...notation } = given.data ?? {};
   const { 'decimal-mark': decimalMark, 'date-order': dateOrder } = notation;
   return {
     columns: mappedColumns(path, filledTexts(columns)),
@@ -68,6 +85,8 @@ export async function readMapping(context: Parameters<typeof readSmallFile>[0], 
       filledTexts(own).map(([word, to]) => ({ field, word, to, where: `${path}, words of ${field}` })),
     ),
     ...(encoding ? { encoding: encodingNamed(encoding, `${path}, encoding`) } : {}),
+    layout: layoutOf({ separator, 'header-line': headerLine }, `${path}, `),
+    leavesOthers: others === 'leave-out',
   };
 }
 

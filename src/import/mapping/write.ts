@@ -7,7 +7,8 @@ import { pathIn } from '../../base/files/path-in.ts';
 import type { Problems } from '../../base/files/problems.ts';
 import { createShape } from '../../model/shape.ts';
 import type { Context } from '../../session/context.ts';
-import { type FileColumn, nameInMapping } from '../columns/columns.ts';
+import { type FileColumn, nameInMapping, titleDoubt } from '../columns/columns.ts';
+import { separatorNames } from '../files/layout.ts';
 import { headerKey, type ImportPlan } from '../plan.ts';
 import type { RowReader } from '../rows/rows.ts';
 
@@ -31,8 +32,11 @@ export async function writeMapping(
   problems: Problems,
   guesses: ReadonlyMap<string, string>,
 ): Promise<SavedMapping> {
-  const { stringify } = await import('yaml');
-  const columns = [...reader.columns.byName].flatMap(([name, column]): [string, string | null][] => columnEntry(plan, name, column));
+  const { Document, isMap, isScalar } = await import('yaml');
+  const doubt = titleDoubt(plan, [...reader.columns.byName.keys()])?.name;
+  const own = new Map([...reader.columns.byName].flatMap(([name, column]) => columnEntry(plan, name, name === doubt ? undefined : column)));
+  const groupOf = ([name, to]: readonly [string, string | null]): number => (to === null ? 2 : guesses.has(name) ? 1 : 0);
+  const columns = [...own].toSorted((a, b) => groupOf(a) - groupOf(b));
   const words = wordsOf(plan, reader);
   const constants: [string, string | null][] = [
     ...plan.constants.map(({ name, value }): [string, string] => [name, value]),
@@ -47,10 +51,21 @@ export async function writeMapping(
     ...(constants.length === 0 ? {} : { constants: Object.fromEntries(constants) }),
     ...formats,
     ...(plan.dialect === undefined || plan.dialect.encoding === 'utf-8' ? {} : { encoding: plan.dialect.encoding }),
+    ...layoutEntries(plan),
+    ...(plan.leavesOthers ? { others: 'leave-out' } : {}),
     ...(words.length === 0 ? {} : { words: Object.fromEntries(words.map(([flag, own]) => [flag, Object.fromEntries(own)])) }),
   };
+  const document = new Document(mapping);
+  const pairs = document.get('columns');
+  for (const [place, entry] of columns.entries()) {
+    const before = columns[place - 1];
+    const key = isMap(pairs) ? pairs.items[place]?.key : undefined;
+    if (!isScalar(key) || groupOf(entry) === 0 || (before !== undefined && groupOf(before) === groupOf(entry))) continue;
+    key.commentBefore = groupOf(entry) === 1 ? ' Guesses: look at them' : blankComment(doubt);
+    key.spaceBefore = place > 0;
+  }
   try {
-    await writeNewFile(pathIn(context, path), stringify(mapping, { nullStr: '', lineWidth: 0 }));
+    await writeNewFile(pathIn(context, path), document.toString({ nullStr: '', lineWidth: 0 }));
   } catch (error) {
     const code = systemCode(error);
     if (code === undefined) throw error;
@@ -60,6 +75,21 @@ export async function writeMapping(
   }
   const entries = [...columns, ...constants, ...Object.entries(formats), ...words.flatMap(([, own]) => own)];
   return { mapping: path, blanks: entries.filter(([, to]) => to === null).length, guessed: guesses.size };
+}
+
+const blankComment = (doubt: string | undefined): string =>
+  [
+    " A flag such as title, or '' to leave the column out; the line `others: leave-out` at the end leaves out all blank ones",
+    ...(doubt === undefined ? [] : [` ${doubt} may be title, or job-position: the person's`]),
+  ].join('\n');
+
+/** The separator where it isn't a guess, and the line with the header. */
+function layoutEntries({ layout: { separator, headerLine } = {} }: ImportPlan): Record<string, string> {
+  const named = Object.entries(separatorNames).find(([, mark]) => mark === separator)?.[0] ?? separator;
+  return {
+    ...(named === undefined ? {} : { separator: named }),
+    ...(headerLine === undefined ? {} : { 'header-line': String(headerLine) }),
+  };
 }
 
 /** Flags that every new record needs and no column or constant gives. */

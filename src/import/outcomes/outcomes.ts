@@ -6,9 +6,8 @@ import { scalarText } from '../../base/values/json.ts';
 import { keptId } from '../../base/values/parse.ts';
 import { guard, unguard } from '../../output/formats/formula-guard.ts';
 import type { Run } from '../../runs/journal/run.ts';
-import { rejectColumns } from '../columns/columns.ts';
 import { ownDialect } from '../files/dialect.ts';
-import { type BadRow, type Header, hasHeader, type RawRow, textIn } from '../files/raw-row.ts';
+import { type BadRow, type Header, hasHeader, type RawRow, rejectColumns, textIn } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import type { ImportPlan } from '../plan.ts';
 import { type ImportRequest, lackingIn } from '../request.ts';
@@ -35,11 +34,6 @@ interface Form {
   values(line: number, end: RowEnd): readonly (string | number | null)[];
   /** True when the output file has this column of the input, too. */
   keeps(name: string): boolean;
-  /**
-   * True: rows with too few cells are filled up, so that added values stand in their columns. False: such rows stay as they are, and the
-   * next import refuses them again.
-   */
-  readonly isFilled: boolean;
 }
 
 /** The failed rows and the rows of unknown outcome. Importing the file again ignores the added columns. */
@@ -48,7 +42,6 @@ const rejects: Form = {
   added: () => rejectColumns,
   values: (line, { status, error }) => [line, status, error],
   keeps: (name) => !rejectColumns.some((added) => added === name.trim()),
-  isFilled: false,
 };
 
 /** Every row that has an outcome. */
@@ -58,7 +51,6 @@ const results: Form = {
   // Empty values are null. An id is a number, unless the number would lose digits.
   values: (_line, { id, outcome, error }) => [keptId(id) || null, outcome, error || null],
   keeps: () => true,
-  isFilled: true,
 };
 
 /** The name of an added column. `_` is put before the name until no column of the row is called so. */
@@ -114,7 +106,7 @@ export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, o
 }
 
 /** Lines of CSV (RFC 4180) in the dialect of the imported file. Cells are guarded against formulas, unless --csv-raw is given. */
-async function csvOutcomes(plan: ImportPlan, { takes, added, values, keeps, isFilled }: Form): Promise<Write> {
+async function csvOutcomes(plan: ImportPlan, { takes, added, values, keeps }: Form): Promise<Write> {
   const { stringify } = await import('csv-stringify/sync');
   const { csvRaw, format, dialect: { separator } = ownDialect } = plan;
   const own = (text: string): string => (csvRaw ? text : guard(text));
@@ -123,18 +115,18 @@ async function csvOutcomes(plan: ImportPlan, { takes, added, values, keeps, isFi
   const line = (cells: readonly string[]): string =>
     stringify([[...cells]], { delimiter: separator, record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
   let kept: readonly number[] = [];
+  let width = 0;
   return (raw, end) => {
     if ('header' in raw) {
       const names = raw.asWritten;
+      width = names.length;
       kept = [...names.keys()].filter((index) => keeps(names[index] ?? ''));
       return line([...kept.map((index) => own(names[index] ?? '')), ...added(names)]);
     }
     if (end === undefined || !takes(end)) return '';
     const held: readonly unknown[] = 'problem' in raw ? (raw.cells ?? []) : raw.values;
-    const isWhole = isFilled || 'problem' in raw;
-    const cells = isWhole
-      ? Array.from({ length: Math.max(isFilled ? kept.length : 0, held.length) }, (_, index) => held[index])
-      : kept.map((index) => held[index]);
+    // A row with too many cells stays as it is, so that the next import refuses the row again.
+    const cells = held.length > width ? held : kept.map((index) => held[index]);
     return line([...cells.map((one) => cell(textIn(one))), ...values(raw.line, end).map((one) => own(scalarText(one)))]);
   };
 }

@@ -14,7 +14,7 @@ import { createShape } from '../../model/shape.ts';
 import { nameIn } from '../../session/names/name-in.ts';
 import { bodyPut, cellValue, changedIn, nameToMake, plainCell, rowKey, settledCell, textType } from '../columns/cells.ts';
 import { ColumnTable, type Shape } from '../columns/column-table.ts';
-import { columnMeaning, type FileColumn, fileColumn, isMatchColumn, mayName, wiresGiven } from '../columns/columns.ts';
+import { columnMeaning, type FileColumn, fileColumn, isMatchColumn, mayName, otherColumn, wiresGiven } from '../columns/columns.ts';
 import { Currencies } from '../columns/currencies.ts';
 import { type ColumnProblem, DecimalMarks } from '../columns/decimal-marks.ts';
 import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
@@ -149,7 +149,7 @@ interface Notes {
 /** Puts the value of a constant into a body. Throws UsageError. */
 function putConstant(plan: ImportPlan, { name, value, where }: Constant, body: Body): void {
   const meant = columnMeaning(plan.resource, name);
-  const column = fileColumn({ ...plan, maps: new Map() }, name);
+  const column = fileColumn({ ...plan, maps: new Map() }, name) ?? otherColumn;
   if (isMatchColumn(plan, column))
     throw new InvalidValues([{ where, problem: 'rows find their records by it, so one value for all rows is wrong.' }]);
   if (column.kind !== 'field' && column.kind !== 'wire') {

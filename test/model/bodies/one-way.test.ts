@@ -5,7 +5,7 @@ import { UsageError } from '../../../src/base/errors.ts';
 import type { Body } from '../../../src/base/values/body.ts';
 import { parseJson } from '../../../src/base/values/json.ts';
 import { bodyPut } from '../../../src/import/columns/cells.ts';
-import { fileColumn } from '../../../src/import/columns/columns.ts';
+import { fileColumn, otherColumn } from '../../../src/import/columns/columns.ts';
 import type { ImportPlan } from '../../../src/import/plan.ts';
 import { createBody } from '../../../src/model/bodies/create-body.ts';
 import { givenBody } from '../../../src/model/bodies/given.ts';
@@ -44,7 +44,7 @@ const cell =
   async (family, flag, value) => {
     const plan = importOf(family, clearBlanks);
     const body: Body = new Map();
-    bodyPut(plan, fileColumn(plan, flag))(value, 'here', body);
+    bodyPut(plan, fileColumn(plan, flag) ?? otherColumn)(value, 'here', body);
     return [...body];
   };
 

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isMembers } from '../../../base/values/paths.ts';
 import { columnLetters } from '../../../base/values/text/spreadsheet.ts';
 import { textLines } from '../json-reader.ts';
-import { BadCell, type BadRow, checkHeader, type Header, type RawRow, ShownNumber, textIn } from '../raw-row.ts';
+import { BadCell, type BadRow, type Header, headerNames, type RawRow, ShownNumber, textIn } from '../raw-row.ts';
 
 /** Cells in one chunk: a short line may be a row of many empty cells. */
 const mostCellsAtOnce = 200_000;
@@ -26,8 +26,7 @@ export async function* workbookRows(texts: AsyncIterable<string>): AsyncGenerato
         await nextTurn();
       } else {
         const asWritten = cells.map(String);
-        names = asWritten.map((name) => name.trim());
-        checkHeader(names, line);
+        names = headerNames(asWritten, line);
         rows.push({ line, header: names, asWritten });
       }
     }

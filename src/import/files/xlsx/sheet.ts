@@ -40,6 +40,8 @@ export type SheetCell =
 export interface SheetRow {
   /** The row's number, from 1. */
   readonly row: number;
+  /** True for a row that is hidden, by hand or by a filter. */
+  readonly isHidden: boolean;
   /** The cells with a value, by column from 0; at least one. */
   readonly cells: readonly { readonly column: number; readonly cell: SheetCell }[];
 }
@@ -49,6 +51,7 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Share
   let rows: SheetRow[] = [];
   let row = 0;
   let column = 0;
+  let isHidden = false;
   let cells: { column: number; cell: SheetCell }[] = [];
   let cell: Cell | undefined;
   /** Characters in the cells of the row. */
@@ -64,6 +67,7 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Share
         const next = attributes.r === undefined ? row + 1 : Number(attributes.r);
         if (!Number.isInteger(next) || next <= row || next > mostRows) throw new Damaged(`there is a row ${attributes.r} after row ${row}`);
         row = next;
+        isHidden = attributes.hidden === '1' || attributes.hidden === 'true';
         column = 0;
         cells = [];
         length = 0;
@@ -80,7 +84,7 @@ export async function* sheetRows(bytes: AsyncIterable<Uint8Array>, shared: Share
       if (name === 'sheetData') isData = false;
       else if (!isData) return;
       else if (name === 'row') {
-        if (cells.length > 0) rows.push({ row, cells });
+        if (cells.length > 0) rows.push({ row, isHidden, cells });
       } else if (name === 'rPh') isReading = false;
       else if (cell === undefined) return;
       else if (name === 'v') cell.value = text;

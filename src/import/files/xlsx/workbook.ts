@@ -17,17 +17,26 @@ const rowTextAtOnce = 1024 * 1024;
 
 /**
  * The source with the rows of a sheet as JSON lines: first `[line, names]`, then `[line, cells]`, where `[n]` stands for n empty cells. A
- * sheet may be wide and mostly empty. `sheet`: name or number, where there are several. Throws UsageError for a file that is no workbook,
+ * sheet may be wide and mostly empty. `sheet`: name or number, where there are several. `headerRow`: the row with the names, from 1; by
+ * default the first row with values; `tellHidden`: called with the number of hidden rows, if any. Throws UsageError for a file that is no workbook,
  * and for an unknown sheet.
  */
-export async function unpackedWorkbook(source: Source, sheet: string | undefined, signal: AbortSignal): Promise<Source> {
+export async function unpackedWorkbook(
+  source: Source,
+  sheet: string | undefined,
+  signal: AbortSignal,
+  { headerRow, tellHidden }: { readonly headerRow?: number | undefined; readonly tellHidden?: (rows: number) => void } = {},
+): Promise<Source> {
   if ((await workbookKind(source)) === 'old')
     throw new UsageError(`${source.name} is an old .xls file, or has a password.`, {
       hint: 'Save it as .xlsx without a password, or as CSV.',
     });
   favourMemory('young', 'old');
   try {
-    return await replaced(source, sheetLines(source, sheet, signal));
+    const hidden = { rows: 0 };
+    const unpacked = await replaced(source, sheetLines(source, sheet, signal, { headerRow, hidden }));
+    if (hidden.rows > 0) tellHidden?.(hidden.rows);
+    return unpacked;
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
     throw new UsageError(`${source.name} can't be read as a workbook: ${error.message}.`, {
@@ -37,7 +46,12 @@ export async function unpackedWorkbook(source: Source, sheet: string | undefined
   }
 }
 
-async function* sheetLines(source: Source, asked: string | undefined, signal: AbortSignal): AsyncGenerator<string> {
+async function* sheetLines(
+  source: Source,
+  asked: string | undefined,
+  signal: AbortSignal,
+  { headerRow, hidden }: { readonly headerRow: number | undefined; readonly hidden: { rows: number } },
+): AsyncGenerator<string> {
   const archive = await openArchive(source.file.fd, signal);
   const book = await bookOf(archive);
   const { path } = sheetAsked(source, book.sheets, asked);
@@ -46,6 +60,11 @@ async function* sheetLines(source: Source, asked: string | undefined, signal: Ab
   for await (const rows of sheetRows(archive.bytes(path, false), shared)) {
     let text = '';
     for (const row of rows) {
+      if (width === undefined && headerRow !== undefined) {
+        if (row.row < headerRow) continue;
+        if (row.row > headerRow) throw new UsageError(`--header-line: row ${headerRow} of the sheet is empty.`);
+      }
+      if (width !== undefined && row.isHidden) hidden.rows += 1;
       text += `${width === undefined ? headerLine(row) : lineOf(row, width)}\n`;
       width ??= rowWidth(row.cells);
       if (text.length < rowTextAtOnce) continue;

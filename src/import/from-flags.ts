@@ -13,6 +13,7 @@ import type { Context } from '../session/context.ts';
 import { fileWordsOf } from '../session/names/file-words.ts';
 import { plainName } from '../session/names/matching.ts';
 import { columnMeaning, fileColumn, noField, wiresFilled } from './columns/columns.ts';
+import { numberedName, withCustomFields } from './columns/custom-fields.ts';
 import { notationOf } from './columns/notation.ts';
 import { importCommandLine, ofThisFile, ofThisWorkbook, passing } from './command-line.ts';
 import { inUtf8 } from './files/dialect.ts';
@@ -63,9 +64,10 @@ export async function importRequest(
     const format = typeof flags.format === 'string' ? flags.format : undefined;
     const read = await inUtf8(context, source, { name, format, asked, layout });
     source = read.source;
-    const plan = { ...(await importPlan(resource, context, input, source, mapping)), dialect: read.dialect, layout };
-    checkLayout(plan, source.name, layoutOf(flags));
-    source = await withRows(context, plan, source, flags.sheet);
+    const typedPlan = { ...(await importPlan(resource, context, input, source, mapping)), dialect: read.dialect, layout };
+    checkLayout(typedPlan, source.name, layoutOf(flags));
+    source = await withRows(context, typedPlan, source, flags.sheet);
+    const plan = await withCustomFields(context, typedPlan, source);
     const named = { ...outputFile('rejects', flags), ...outputFile('results', flags) };
     await checkOutputs(context, { plan, ...named });
     if (flags['save-mapping'] === undefined) await requireNamed(context);
@@ -126,14 +128,20 @@ async function importPlan(
   const mode = typeof flags.mode === 'string' ? (checkChoice(flags.mode, importModes, '--mode') as ImportMode) : 'create';
   const match = matchAsked(resource, mode, flags.match);
   const format = await formatOf(source, args[0] ?? '', asked);
+  const maps = new Map([...mapping.columns, ...mapsOf(flags.map)]);
+  for (const [key, { to, ...mapped }] of maps)
+    maps.set(key, { ...mapped, to: await numberedName(context, resource.fields, to, mapped.where) });
+  const constants: Constant[] = [];
+  for (const { name, ...one } of constantsOf(resource, mapping.constants, flags.constant))
+    constants.push({ ...one, name: await numberedName(context, resource.fields, name, one.where) });
   const plan: ImportPlan = {
     resource,
     mode,
     ...(match === undefined ? {} : { match }),
     format,
-    maps: new Map([...mapping.columns, ...mapsOf(flags.map)]),
+    maps,
     leavesOthers: mapping.leavesOthers,
-    constants: constantsOf(resource, mapping.constants, flags.constant),
+    constants,
     meanings: meaningsOf(resource, mapping.words),
     notation: {
       ...mapping.notation,

@@ -22,7 +22,7 @@ export const truth: ValueType = { kind: 'choice', values: ['true', 'false'], isB
 /** `off` is the service's word for the opposite. */
 export const toggle = (sends: string, off?: string): ValueType => ({ kind: 'switch', sends, ...(off !== undefined && { off }) });
 export const reference = (...types: string[]): ValueType => ({ kind: 'reference', types });
-export const numbered = (max: number): ValueType => ({ kind: 'numbered', max });
+export const numbered = (max: number, of: Named): ValueType => ({ kind: 'numbered', max, of });
 
 /** A value that the service takes in a create or update body. */
 export interface Field {

@@ -14,6 +14,8 @@ export interface NamedKind {
     readonly query: readonly (readonly [name: string, value: string])[];
     /** The path of the name in a record of the list. */
     readonly name: string;
+    /** The path of an email, which is a name, too, when exactly one record has the email. */
+    readonly email?: string;
   };
   /** The families whose records show id and name, side by side in an object or in an array of objects. */
   readonly seenIn: readonly { readonly family: string; readonly path: string; readonly id: string; readonly name: string }[];
@@ -42,7 +44,7 @@ export const namedKinds: Readonly<Record<Named, NamedKind>> = {
   team: {
     noun: 'team member',
     plural: 'team members',
-    list: { path: '/api/team', query: [], name: 'name' },
+    list: { path: '/api/team', query: [], name: 'name', email: 'email' },
     seenIn: [{ family: 'leads', path: '/api/leads', id: 'assigned.id', name: 'assigned.name' }],
     byWord: true,
   },
@@ -76,6 +78,11 @@ export const namedKinds: Readonly<Record<Named, NamedKind>> = {
     noun: 'tax rate',
     plural: 'tax rates',
     seenIn: [{ family: 'items', path: '/api/items', id: 'default_tax.id', name: 'default_tax.name' }],
+  },
+  'item-field': {
+    noun: 'custom field',
+    plural: 'custom fields',
+    seenIn: [{ family: 'items', path: '/api/items', id: 'custom_fields.id', name: 'custom_fields.name' }],
   },
 };
 

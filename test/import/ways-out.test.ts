@@ -292,3 +292,44 @@ it('rows without a key are made by the command that the message describes', asyn
   expect((await shop.crm(['leads', 'import', 'r.csv'])).status).toBe(0);
   expect(await leads('title')).toEqual([{ title: 'Z-1' }, { title: 'Z-2' }]);
 });
+
+it('custom fields are columns, constants and flags by their names', async () => {
+  const item = 'description,rate,category,default-tax,unit';
+  shop.write('f.csv', `${item},custom_fields.SKU,Lieferant\nZ-1,1,6,2,1,S-1,Kestrel\n`);
+  const flags = ['--map', 'Lieferant=custom_fields.supplier', '--constant', 'custom_fields.Warranty=2y'];
+  const { status, stderr } = await shop.crm(['items', 'import', 'f.csv', ...flags]);
+  expect(status, stderr).toBe(0);
+  const listed = ['items', 'list', '--search', 'Z-1', '--fields', 'id,custom_fields.SKU,custom_fields.Supplier,custom_fields.Warranty'];
+  const { stdout } = await shop.crm([...listed, '--csv']);
+  expect(stdout).toMatch(/^id,custom_fields\.SKU,custom_fields\.Supplier,custom_fields\.Warranty\r\n\d+,S-1,Kestrel,2y\r\n$/);
+  shop.write('f.csv', stdout.replace('S-1', 'S-2'));
+  expect((await shop.crm(['items', 'import', 'f.csv', '--mode', 'update', '--json'])).json()).toMatchObject({ updated: 1 });
+  const id = stdout.split('\n')[1]?.split(',')[0] ?? '';
+  expect((await shop.crm(['items', 'update', id, '--custom-field', 'supplier=Verano = Co', '--custom-field', '3=3y', '-q'])).status).toBe(
+    0,
+  );
+  expect((await shop.crm([...listed, '--csv'])).stdout).toContain(',S-2,Verano = Co,3y');
+  const unknown = await shop.crm(['items', 'update', id, '--custom-field', 'Colour=red']);
+  expect([unknown.status, unknown.stderr]).toEqual([
+    2,
+    expect.stringContaining(
+      '--custom-field: none of the items read so far has the custom field "Colour"; you can give its id. They have SKU (1)',
+    ),
+  ]);
+  shop.write('f.csv', `${item},custom_fields.Colour\nZ-2,1,6,2,1,red\n`);
+  expect((await shop.crm(['items', 'import', 'f.csv'])).stderr).toContain('custom_fields.Colour: none of the items read so far');
+});
+
+it("a team member's email is its name, when exactly one has it", async () => {
+  const [{ email }] = (await shop.crm(['team', 'list', '--search', 'Priya', '--json'])).json() as [{ email: string }];
+  shop.write('f.csv', `${lead},assigned\nZ-1,1,1,${email.toUpperCase()}\n`);
+  const { status, stderr } = await leadsImport();
+  expect(status, stderr).toBe(0);
+  expect(await leads('assigned.name')).toEqual([{ assigned: [{ name: 'Priya Raman' }] }]);
+  const [{ id }] = (await leads('id')) as [{ id: number }];
+  expect((await shop.crm(['leads', 'assign', String(id), email, '-q'])).status).toBe(0);
+  const listed = await shop.crm(['leads', 'list', '--assigned', email, '--search', 'Z-1', '-o', 'ids']);
+  expect(listed.stdout).toBe(`${id}\n`);
+  const part = await shop.crm(['leads', 'assign', String(id), email.slice(3)]);
+  expect([part.status, part.stderr]).toEqual([2, expect.stringContaining('no team member is called')]);
+});

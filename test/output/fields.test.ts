@@ -14,7 +14,7 @@ const fleet: Shape = {
   fields: [
     { flag: 'built', read: 'dates.built', type: { kind: 'date' } },
     { flag: 'owner', read: 'owner.id', type: { kind: 'id' } },
-    { flag: 'extra', read: 'extras', type: { kind: 'numbered', max: 10 } },
+    { flag: 'extra', read: 'extras', type: { kind: 'numbered', max: 10, of: 'item-field' } },
   ],
   filters: [{ flag: 'crew-member', read: 'crew', type: { kind: 'id' } }],
 };

@@ -12,7 +12,8 @@ export type Named =
   | 'project-category'
   | 'lead-status'
   | 'unit'
-  | 'tax-rate';
+  | 'tax-rate'
+  | 'item-field';
 
 /** The type of a value: how a flag is checked and sent. `parse.ts` has the checks. */
 export type ValueType =
@@ -32,8 +33,8 @@ export type ValueType =
   | { readonly kind: 'id-or-name'; readonly of: Named }
   /** `TYPE:ID`, sent as two fields, `<wire>_type` and `<wire>_id`. */
   | { readonly kind: 'reference'; readonly types: readonly string[] }
-  /** `N=VALUE`, repeatable, sent as `<wire><N>`. Records hold an array of `{ id, name, value }`. */
-  | { readonly kind: 'numbered'; readonly max: number };
+  /** `N=VALUE` or `NAME=VALUE`, repeatable, sent as `<wire><N>`. Records hold an array of `{ id, name, value }`. */
+  | { readonly kind: 'numbered'; readonly max: number; readonly of: Named };
 
 /** The kind of thing whose name works in place of the id; undefined for types that take no names. */
 export function namedBy(type: ValueType | undefined): Named | undefined {

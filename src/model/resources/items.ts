@@ -49,8 +49,8 @@ export const items = resource({
       flag: 'custom-field',
       wire: 'item_custom_field_',
       read: 'custom_fields',
-      type: numbered(10),
-      help: 'Value of custom field N, 1 to 10; repeatable',
+      type: numbered(10, 'item-field'),
+      help: 'Value of a custom field, by its number from 1 to 10 or its name; repeatable',
     },
   ],
   record: [
@@ -106,7 +106,7 @@ export const items = resource({
     list: ['crm items list --category Services --sort rate', 'crm items list --rate-min 100 --rate-max 500 --all'],
     create: [
       "crm items create --description 'Site survey' --rate 450.00 --category Services --default-tax Standard --unit day",
-      "crm items create --description 'Cable, 2 m' --rate 9.90 --category 7 --default-tax 2 --unit metre --new-unit --custom-field 1=CB-2M",
+      "crm items create --description 'Cable, 2 m' --rate 9.90 --category 7 --default-tax 2 --unit metre --new-unit --custom-field SKU=CB-2M",
     ],
     ids: ['crm categories list --type item', 'crm items list --fields default_tax.id,default_tax.name,unit.id,unit.name | sort -u'],
     update: ['crm items update 5 --rate 475.00', "crm items update 5 --notes 'Includes travel'"],

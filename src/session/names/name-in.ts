@@ -16,9 +16,16 @@ export interface NameIn {
 /** The name in a value; undefined for a value without a name. A reference may also be `{ type, id }`. */
 export function nameIn(type: ValueType, value: unknown): NameIn | undefined {
   if (type.kind === 'reference') return nameInReference(type.types, value);
+  if (type.kind === 'numbered') return nameOfNumbered(type.of, value);
   const of = namedBy(type);
   if (of === undefined || typeof value !== 'string') return undefined;
   return mayBeName(value) ? { of, name: value.trim(), withId: String } : undefined;
+}
+
+/** The name in `NAME=VALUE`; undefined for `N=VALUE` and for other forms of the value. */
+function nameOfNumbered(of: Named, value: unknown): NameIn | undefined {
+  const [, name = '', rest = ''] = typeof value === 'string' ? (/^\s*([^=[{]+)=(.*)$/s.exec(value) ?? []) : [];
+  return mayBeName(name) ? { of, name: name.trim(), withId: (id) => `${id}=${rest}` } : undefined;
 }
 
 // `-` reads ids from standard input.

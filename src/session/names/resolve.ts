@@ -76,9 +76,16 @@ interface Search {
   readonly lists: ReadLists;
 }
 
-/** The name that a text means. Throws InvalidValues when several names fit. */
-function onlyOne({ kind, name, where, match }: Search, names: readonly KnownName[]): KnownName | undefined {
-  const [first, ...others] = matchingNames(names, name, match, kind.byWord);
+/** A name in a list, with the email of its record. */
+interface ListedName extends KnownName {
+  readonly email?: string;
+}
+
+/** The name that a text means: by the name, else by the whole email. Throws InvalidValues when several names fit. */
+function onlyOne({ kind, name, where, match }: Search, names: readonly ListedName[]): KnownName | undefined {
+  const named = matchingNames(names, name, match, kind.byWord);
+  const [first, ...others] =
+    named.length > 0 ? named : names.filter(({ email }) => email !== undefined && plainName(email) === plainName(name));
   if (first === undefined || others.length === 0) return first;
   const more = plainName(first.name) === plainName(others[0]?.name ?? '') ? 'Give the id.' : 'Give more of the name, or the id.';
   throw invalidValue(where, `"${name}" could be ${namesInWords([first, ...others], 'or')}. ${more}`, 'name_ambiguous');
@@ -118,7 +125,8 @@ async function remembered(sources: NameSources, search: Search): Promise<KnownNa
   for (const { id } of matchingNames(names.of(of), name, match, kind.byWord)) {
     for (const { family, path } of kind.seenIn) {
       const filter = familyNamed(family)?.filters.find(({ type }) => type.kind === 'id' && type.of === of);
-      if (filter === undefined) continue;
+      // Without a filter, only the newest records show whether the name is still the same.
+      if (filter === undefined) return undefined;
       const query = [[filter.wire, String(id)] as const, ['limit', '1'] as const, ['page', '1'] as const];
       await (await sources.api()).read({ method: 'GET', path, query });
     }
@@ -163,7 +171,7 @@ async function inList(sources: NameSources, search: Search, list: ListOf): Promi
 }
 
 interface NameList {
-  readonly names: readonly KnownName[];
+  readonly names: readonly ListedName[];
   /** True when all records of the list were read. */
   readonly isWhole: boolean;
 }
@@ -171,7 +179,7 @@ interface NameList {
 /** The names in a list, as far as it is read. Undefined when the service has no such list. */
 async function listing(sources: NameSources, list: ListOf, query: ApiRequest['query'] = []): Promise<NameList | undefined> {
   const api = await sources.api();
-  const names = new Map<Id, KnownName>();
+  const names = new Map<Id, ListedName>();
   let isWhole = false;
   try {
     for await (const { records, isLast } of firstPages(api, { method: 'GET', path: list.path, query: [...list.query, ...query] })) {
@@ -199,11 +207,13 @@ export async function namesOffered(sources: NameSources, of: Named): Promise<rea
 }
 
 /** The name in a record of a list. No name for a record that doesn't fit the list's query, because a service may ignore the query. */
-function candidatesIn({ name, query }: ListOf, record: unknown): KnownName[] {
+function candidatesIn({ name, query, email }: ListOf, record: unknown): ListedName[] {
   const id = isMembers(record) ? idIn(record.id) : undefined;
   const own = valueAt(record, name);
   const isOther = query.some(([member, value]) => (valueAt(record, member) ?? value) !== value);
-  return id === undefined || typeof own !== 'string' || isOther ? [] : [{ id, name: own }];
+  const address = email === undefined ? undefined : valueAt(record, email);
+  if (id === undefined || typeof own !== 'string' || isOther) return [];
+  return [{ id, name: own, ...(typeof address === 'string' ? { email: address } : {}) }];
 }
 
 /** The problem of an unknown name, with suggestions. `looked` says where the search looked, without a full stop. */

@@ -555,7 +555,7 @@ export interface ItemValues extends WireFields {
   notes?: string | undefined;
   /** Notes for estimates */
   estimation_notes?: string | undefined;
-  /** Value of custom field N, 1 to 10 */
+  /** Value of a custom field, by its number from 1 to 10 or its name */
   custom_field?: Readonly<Record<number, string>> | ReadonlyArray<{ id: number; value: string }> | undefined;
 }
 
@@ -575,7 +575,7 @@ export interface ItemChanges extends WireFields {
   notes?: string | null | undefined;
   /** Notes for estimates */
   estimation_notes?: string | null | undefined;
-  /** Value of custom field N, 1 to 10 */
+  /** Value of a custom field, by its number from 1 to 10 or its name */
   custom_field?: Readonly<Record<number, string>> | ReadonlyArray<{ id: number; value: string }> | null | undefined;
 }
 

@@ -19,14 +19,13 @@ import { importCommandLine, ofThisFile, ofThisWorkbook, passing } from './comman
 import { inUtf8 } from './files/dialect.ts';
 import { encodingNamed } from './files/encodings.ts';
 import { layoutOf } from './files/layout.ts';
-import { hasHeader, type ImportFormat, importFormats, type Layout } from './files/raw-row.ts';
+import { hasHeader, headerKey, type ImportFormat, importFormats, type Layout } from './files/raw-row.ts';
 import { formatOf } from './files/readers.ts';
 import { openSource, type Source } from './files/source.ts';
 import { type MappedWord, type Mapping, noMapping, readMapping } from './mapping/read.ts';
 import { checkOutputs } from './outcomes/outputs.ts';
 import {
   type Constant,
-  headerKey,
   type ImportMode,
   type ImportPlan,
   importModes,

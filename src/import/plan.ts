@@ -1,7 +1,6 @@
 // The plan of an import: everything that its command line and mapping file decide.
 
 import type { Field, Resource } from '../model/define.ts';
-import { safeLine } from '../model/records/safe-text.ts';
 import type { FileWords } from '../session/names/file-words.ts';
 import type { ShownMark } from './columns/decimal-marks.ts';
 import type { Notation } from './columns/notation.ts';
@@ -82,6 +81,3 @@ export interface ImportPlan {
   /** Looks up names in place of ids. */
   readonly words: FileWords;
 }
-
-/** A column's name for comparison: as messages print the name, trimmed, in lower case. */
-export const headerKey = (name: string): string => safeLine(name.trim()).trim().toLowerCase();

@@ -2,7 +2,8 @@
 
 import { expect, it } from 'vitest';
 import { columnMeaning, fileColumn, nameInMapping } from '../../src/import/columns/columns.ts';
-import { headerKey, type ImportMode, type ImportPlan, importModes } from '../../src/import/plan.ts';
+import { headerKey } from '../../src/import/files/raw-row.ts';
+import { type ImportMode, type ImportPlan, importModes } from '../../src/import/plan.ts';
 import type { Resource } from '../../src/model/define.ts';
 import { resources } from '../../src/model/resources/index.ts';
 import { fileWordsOf } from '../../src/session/names/file-words.ts';

@@ -3,8 +3,8 @@
 import type { Problems, Where } from '../../base/files/problems.ts';
 import type { Field } from '../../model/define.ts';
 import { mapFlag } from '../command-line.ts';
-import { hasHeader, nameBefore } from '../files/raw-row.ts';
-import { headerKey, type ImportPlan, type Mapped } from '../plan.ts';
+import { hasHeader, headerKey, nameBefore } from '../files/raw-row.ts';
+import type { ImportPlan, Mapped } from '../plan.ts';
 import {
   columnMeaning,
   type FileColumn,

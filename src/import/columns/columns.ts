@@ -9,9 +9,9 @@ import type { Field, Resource } from '../../model/define.ts';
 import { memberNamed } from '../../model/members.ts';
 import { createShape, updateShape } from '../../model/shape.ts';
 import { mapFlag } from '../command-line.ts';
-import { rejectColumns } from '../files/raw-row.ts';
+import { headerKey, rejectColumns } from '../files/raw-row.ts';
 import { commonHeaders, guessedFlags } from '../mapping/headers.ts';
-import { headerKey, type ImportPlan } from '../plan.ts';
+import type { ImportPlan } from '../plan.ts';
 import { extraNamed, namedIn } from './extras.ts';
 
 export type FileColumn =

@@ -1,11 +1,13 @@
 // Custom fields by name: `custom_fields.SKU`. Records hold the names, so a name is looked up before the columns get their meanings.
 
+import { isNumeral } from '../../base/values/parse.ts';
 import type { Field } from '../../model/define.ts';
 import type { Context } from '../../session/context.ts';
-import { isNumeral } from '../../session/names/matching.ts';
+
+import { headerKey } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import type { Source } from '../files/source.ts';
-import { headerKey, type ImportPlan } from '../plan.ts';
+import type { ImportPlan } from '../plan.ts';
 
 /**
  * The name with a number in place of a custom field's name: `custom_fields.1` for `custom_fields.SKU`. Any other name unchanged, without a

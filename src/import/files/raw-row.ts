@@ -4,7 +4,7 @@ import { UnreadableError } from '../../base/files/problems.ts';
 import { scalarText } from '../../base/values/json.ts';
 import type { Members } from '../../base/values/paths.ts';
 import { mostColumns } from '../../base/values/text/spreadsheet.ts';
-import { headerKey } from '../plan.ts';
+import { safeLine } from '../../model/records/safe-text.ts';
 
 export const importFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const;
 export type ImportFormat = (typeof importFormats)[number];
@@ -72,6 +72,9 @@ export interface BadRow {
 
 /** A chunk of a file. A header stands before the first row. */
 export type RawRows = readonly (Header | RawRow | BadRow)[];
+
+/** A column's name for comparison: as messages print the name, trimmed, in lower case. */
+export const headerKey = (name: string): string => safeLine(name.trim()).trim().toLowerCase();
 
 /** The columns that a rejects file adds. */
 export const rejectColumns = ['_line', '_status', '_error'] as const;

@@ -23,7 +23,8 @@ const headers: Readonly<Record<string, string>> = {
   website: 'website url, web site, homepage, webseite, internetseite, site web, sitio web, pagina web, sito, sito web',
   value:
     'amount, deal amount, deal value, deal - value, expected revenue, estimated value, wert, betrag, auftragswert, auftragsvolumen, summe, montant, valeur, importe, valor, importo, valore, bedrag, waarde',
-  status: 'lead status, deal stage, deal - stage, stage, pipeline stage, phase, stufe, statut, etape, estado, etapa, stato, fase',
+  status:
+    'lead status, stage name, deal stage, deal - stage, stage, pipeline stage, phase, stufe, statut, etape, estado, etapa, stato, fase',
   category: 'type, kategorie, typ, categorie, categoria, tipo',
   source: 'lead source, original source, quelle, herkunft, origine, provenance, origen, fuente, fonte, bron, herkomst',
   'last-contacted':

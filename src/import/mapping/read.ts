@@ -17,8 +17,8 @@ import { readSmallFile } from '../../base/files/read-whole.ts';
 import { dateOrders, decimalMarks, type Notation } from '../columns/notation.ts';
 import { encodingNamed } from '../files/encodings.ts';
 import { layoutOf } from '../files/layout.ts';
-import type { Layout } from '../files/raw-row.ts';
-import { type Constant, headerKey, type Mapped } from '../plan.ts';
+import { headerKey, type Layout } from '../files/raw-row.ts';
+import type { Constant, Mapped } from '../plan.ts';
 
 /** The meaning of a word in the cells of a field. */
 export interface MappedWord {

@@ -9,7 +9,8 @@ import { createShape } from '../../model/shape.ts';
 import type { Context } from '../../session/context.ts';
 import { type FileColumn, nameInMapping, titleDoubt } from '../columns/columns.ts';
 import { separatorNames } from '../files/layout.ts';
-import { headerKey, type ImportPlan } from '../plan.ts';
+import { headerKey } from '../files/raw-row.ts';
+import type { ImportPlan } from '../plan.ts';
 import type { RowReader } from '../rows/rows.ts';
 
 export interface SavedMapping {

@@ -64,7 +64,8 @@ describe('a record that is held', () => {
     const child = startProgram(
       { createContext: '../session/context.ts', holdingRecord: '../session/record-lock.ts', systemClock: '../base/clock.ts' },
       `const context = createContext({ io: { keepSecret: () => {} }, env: ${JSON.stringify(envIn(data))}, cwd: '/', signal: new AbortController().signal }, { dryRun: false });
-       void holdingRecord(context, '/api/leads/1', () => { console.log('held'); return new Promise(() => {}); });
+       globalThis.gate = Promise.withResolvers();
+       void holdingRecord(context, '/api/leads/1', () => { console.log('held'); return globalThis.gate.promise; });
        setInterval(() => {}, 1000);`,
     );
     await once(child.stdout ?? child, 'data');

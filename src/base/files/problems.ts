@@ -2,7 +2,7 @@
 // causes are kept. Problems of rows are kept apart from problems of the whole file, because a row can be left out.
 
 import { type FieldProblem, type ProblemDetails, UsageError } from '../errors.ts';
-import { asSentence, howMany } from '../values/text/wording.ts';
+import { howMany } from '../values/text/wording.ts';
 
 /** A place in a file. */
 export interface Place {
@@ -295,11 +295,4 @@ function wordsIn(messages: readonly string[]): { readonly before: string; readon
   const [, before = '', , behind = ''] = parts[0] ?? [];
   if (!parts.every((part) => part !== null && part[1] === before && part[3] === behind)) return undefined;
   return { before, named: parts.map((part) => part?.[2] ?? ''), behind };
-}
-
-/** A YAML parser's complaint as a sentence. */
-export function yamlFault({ code, message }: { readonly code: string; readonly message: string }): string {
-  if (code === 'MULTIPLE_DOCS') return 'A second document begins here: a file holds one.';
-  if (message.startsWith('Maximum call stack')) return 'It is nested too deeply.';
-  return asSentence(message);
 }

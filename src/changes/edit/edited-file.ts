@@ -1,7 +1,7 @@
 // The file that an editor opens: a record as YAML, below comments. Reads the edited file as a row of a change file. A complaint names its
 // line, so that the file can be opened again with the complaint.
 
-import { yamlFault } from '../../base/files/problems.ts';
+import { parseYaml } from '../../base/files/yaml.ts';
 import { scalarText } from '../../base/values/json.ts';
 import type { Id } from '../../base/values/parse.ts';
 import { valueAt } from '../../base/values/paths.ts';
@@ -82,29 +82,17 @@ export async function yamlFile(resource: Resource, open: OpenRecord, shown: read
       'To clear a value, leave nothing behind its colon. To send nothing, empty the file.',
     ],
     body: lines.join(''),
-    read: async (body) => {
-      try {
-        return readYaml(yaml, body, resource, open, shown);
-      } catch (error) {
-        if (error instanceof RangeError) return unreadFile([{ text: 'It is nested too deeply.' }]);
-        throw error;
-      }
-    },
+    read: (body) => readYaml(body, resource, open, shown),
   };
 }
 
 const unreadFile = (complaints: readonly Complaint[]): Reading => ({ rows: [], complaints });
 
-function readYaml(yaml: typeof import('yaml'), body: string, resource: Resource, open: OpenRecord, shown: readonly FieldTarget[]): Reading {
-  const counter = new yaml.LineCounter();
-  const { contents, errors } = yaml.parseDocument(body, {
-    schema: 'failsafe',
-    lineCounter: counter,
-    prettyErrors: false,
-    uniqueKeys: false,
-  });
-  const lineAt = (offset = 0): number => counter.linePos(offset).line;
-  if (errors.length > 0) return unreadFile(errors.map((fault) => ({ line: lineAt(fault.pos[0]), text: yamlFault(fault) })));
+async function readYaml(body: string, resource: Resource, open: OpenRecord, shown: readonly FieldTarget[]): Promise<Reading> {
+  const yaml = await import('yaml');
+  const { document, faults, lineAt } = await parseYaml(body, { schema: 'failsafe', uniqueKeys: false });
+  const { contents } = document;
+  if (faults.length > 0) return unreadFile(faults);
   if (!yaml.isMap(contents)) return unreadFile([{ line: 1, text: `Give the values by name: ${shown[0]?.name ?? 'title'}: …` }]);
   const complaints: Complaint[] = [];
   const typed = new Map<string, string>();

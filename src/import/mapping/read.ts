@@ -12,8 +12,9 @@
 
 import { z } from 'zod';
 import { UsageError } from '../../base/errors.ts';
-import { Problems, yamlFault } from '../../base/files/problems.ts';
+import { Problems } from '../../base/files/problems.ts';
 import { readSmallFile } from '../../base/files/read-whole.ts';
+import { parseYaml, yamlValue } from '../../base/files/yaml.ts';
 import { dateOrders, decimalMarks, type Notation } from '../columns/notation.ts';
 import { encodingNamed } from '../files/encodings.ts';
 import { layoutOf } from '../files/layout.ts';
@@ -92,19 +93,12 @@ export async function readMapping(context: Parameters<typeof readSmallFile>[0], 
 
 /** The value of a YAML text. Scalars stay texts (a status 007), and blank is null. Throws UsageError. */
 async function mappingYaml(path: string, text: string): Promise<unknown> {
-  const { LineCounter, parseDocument } = await import('yaml');
-  const lineCounter = new LineCounter();
   const blank = { tag: 'tag:yaml.org,2002:null', default: true, test: /^$/, resolve: () => null };
-  try {
-    const document = parseDocument(text, { schema: 'failsafe', customTags: [blank], lineCounter, prettyErrors: false });
-    const problems = new Problems();
-    for (const fault of document.errors) problems.add({ line: lineCounter.linePos(fault.pos[0]).line }, yamlFault(fault));
-    problems.throwIfAny(path);
-    return document.toJS();
-  } catch (error) {
-    if (error instanceof RangeError) throw new UsageError(`--mapping: ${path} is nested too deeply.`);
-    throw error;
-  }
+  const { document, faults } = await parseYaml(text, { schema: 'failsafe', customTags: [blank] });
+  const problems = new Problems();
+  for (const fault of faults) problems.add(fault, fault.text);
+  problems.throwIfAny(path);
+  return yamlValue(document, `--mapping: ${path}`, 'Write the values out.');
 }
 
 /** The entries that are filled in. */

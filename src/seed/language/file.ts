@@ -1,10 +1,11 @@
 // Parses a seed file (YAML or JSON): its shape, and the line of each value. Scalars other than true, false and null stay texts, so that
 // 00501 and 12500.00 lose nothing.
 
-import type { Document, LineCounter, Tags, YAMLParseError } from 'yaml';
+import type { Document, Tags } from 'yaml';
 import * as z from 'zod';
 import { UsageError } from '../../base/errors.ts';
-import { Problems, type Where, yamlFault } from '../../base/files/problems.ts';
+import { Problems, type Where } from '../../base/files/problems.ts';
+import { parseYaml, yamlValue } from '../../base/files/yaml.ts';
 import { isMembers } from '../../base/values/paths.ts';
 import { asSentence } from '../../base/values/text/wording.ts';
 import { namePattern, takenNames } from './template.ts';
@@ -40,21 +41,19 @@ export async function parseSeedFile(text: string, shown: string): Promise<SeedFi
   }
 }
 
+type LineAt = (offset?: number) => number;
+
 async function readDocument(text: string, shown: string): Promise<SeedFile> {
-  const { LineCounter, parseDocument } = await import('yaml');
-  const lines = new LineCounter();
   const problems = new Problems();
   // `uniqueKeys` of the parser takes quadratic time: checkKeys replaces it.
-  const options = { merge: true, customTags: sourceTexts, prettyErrors: false, uniqueKeys: false, lineCounter: lines };
-  const document: Document = parseDocument(text, options);
-  // Later errors mostly follow from the first.
-  const [fault] = document.errors;
-  if (fault !== undefined)
-    problems.add({ line: lines.linePos(fault.pos[0]).line }, faultText(text, fault, lines.linePos(fault.pos[0]).line));
-  await checkKeys(document, lines, problems);
+  const { document, faults, lineAt } = await parseYaml(text, { merge: true, customTags: sourceTexts, uniqueKeys: false });
+  const [fault] = faults;
+  if (fault !== undefined) problems.add(fault, `${fault.text}${bracesHint(text, fault.line)}`);
+  await checkKeys(document, lineAt, problems);
   problems.throwIfAny(shown);
-  const where = (place: Place): Where => whereOf(document, lines, place);
-  const parsed = shape.safeParse(documentValue(document, shown), { reportInput: true });
+  const where = (place: Place): Where => whereOf(document, lineAt, place);
+  const value = yamlValue(document, shown, 'Use count, or write the values out.');
+  const parsed = shape.safeParse(value, { reportInput: true });
   for (const issue of parsed.error?.issues ?? []) for (const [place, said] of issueTexts(issue)) problems.add(() => where(place), said);
   problems.throwIfAny(shown);
   const data = parsed.data as z.infer<typeof shape>;
@@ -65,14 +64,14 @@ async function readDocument(text: string, shown: string): Promise<SeedFile> {
 }
 
 /** Adds problems of repeated keys, and of keys that an object can't have. */
-async function checkKeys(document: Document, lines: LineCounter, problems: Problems): Promise<void> {
+async function checkKeys(document: Document, lineAt: LineAt, problems: Problems): Promise<void> {
   const { visit, isScalar } = await import('yaml');
   visit(document, {
     Map: (_, { items }) => {
       const seen = new Set<unknown>();
       for (const { key } of items) {
         if (!isScalar(key)) continue;
-        const at = { line: lines.linePos(key.range?.[0] ?? 0).line };
+        const at = { line: lineAt(key.range?.[0]) };
         if (seen.has(key.value)) problems.add(at, 'Map keys must be unique.');
         // `__proto__` would set the prototype of an object.
         if (key.value === '__proto__') problems.add(at, 'Nothing can be called "__proto__".');
@@ -82,10 +81,10 @@ async function checkKeys(document: Document, lines: LineCounter, problems: Probl
   });
 }
 
-function faultText(text: string, fault: YAMLParseError, line: number): string {
+/** A sentence about `${…}` without quotes within braces, where the line has it. */
+function bracesHint(text: string, line: number): string {
   const [before, ...after] = (text.split('\n')[line - 1] ?? '').split('${');
-  const isBraced = after.length > 0 && /[{[,]/.test(before ?? '');
-  return `${yamlFault(fault)}${isBraced ? " Within { } and [ ], texts with ${…} need quotes: '${…}'." : ''}`;
+  return after.length > 0 && /[{[,]/.test(before ?? '') ? " Within { } and [ ], texts with ${…} need quotes: '${…}'." : '';
 }
 
 /** Keeps numbers as texts. */
@@ -96,18 +95,6 @@ function sourceTexts(tags: Tags): Tags {
 }
 
 const numberTags = new Set(['tag:yaml.org,2002:int', 'tag:yaml.org,2002:float']);
-
-function documentValue(document: Document, shown: string): unknown {
-  try {
-    return document.toJS();
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const isMuch = message.startsWith('Excessive alias count');
-    throw new UsageError(
-      `${shown}: ${isMuch ? 'One alias is used more than 99 times. Use count, or write the values out.' : asSentence(message)}`,
-    );
-  }
-}
 
 const scalar = z.union([z.string(), z.boolean(), z.null()], { error: 'Give a text, a number, true or false.' });
 
@@ -192,10 +179,10 @@ function checkNames(file: SeedFile, problems: Problems): void {
 }
 
 /** The line and path of a value. Aliases and merged maps have no line: they get the line of the nearest value around them. */
-function whereOf(document: Document, lines: LineCounter, place: Place): Where {
+function whereOf(document: Document, lineAt: LineAt, place: Place): Where {
   for (let length = place.length; length > 0; length -= 1) {
     const offset = offsetOf(document, place.slice(0, length));
-    if (offset !== undefined) return { line: lines.linePos(offset).line, column: shownPath(document, place) };
+    if (offset !== undefined) return { line: lineAt(offset), column: shownPath(document, place) };
   }
   return place.length === 0 ? { line: 1 } : shownPath(document, place);
 }

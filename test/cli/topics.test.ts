@@ -29,7 +29,7 @@ it.each(names)('%s: each section has a heading and something below it, and no wo
   });
   const written = readFileSync(join(folder, `${name}.txt`), 'utf8').replace(/^# (.*?)(?: \((.*)\))?$|^\{\w+\}$/gm, '$1 $2');
   const among = new Set(wordsOf(shown.join(' ')));
-  const isLimit = (word: string): boolean => /^\(?\{\w+\}\)?$/.test(word);
+  const isLimit = (word: string): boolean => /^\(?\{\w+\}\)?[.,]?$/.test(word);
   expect(wordsOf(written).filter((word) => !among.has(word) && !isLimit(word))).toEqual([]);
   expect([...among].filter(isLimit)).toEqual([]);
 });

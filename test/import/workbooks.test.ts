@@ -259,6 +259,24 @@ describe('no workbook', () => {
     );
   });
 
+  it('hidden and filtered rows are imported and counted, and the header may stand below others', async () => {
+    const row = (n: number, cells: readonly string[], more = '') =>
+      `<row r="${n}"${more}>${cells.map((cell, index) => text(`${'ABC'[index]}${n}`, cell)).join('')}</row>`;
+    const rows = [
+      row(1, ['Our leads']),
+      row(3, ['title', 'status', 'category'], ' hidden="1"'),
+      row(4, ['H-1', '1', '1'], ' hidden="1"'),
+      row(5, ['H-2', '1', '1']),
+      row(6, ['H-3', '1', '1'], ' hidden="true"'),
+    ];
+    shop.write('h.xlsx', await typedBook({ sheets: { one: rows.join('') } }));
+    const refused = await shop.crm(['leads', 'import', 'h.xlsx']);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('Line 3 looks like the header: --header-line 3 reads')]);
+    const { status, stderr } = await shop.crm(['leads', 'import', 'h.xlsx', '--header-line', '3']);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('2 rows of the sheet are hidden or filtered, and are imported, too.\n')]);
+    expect((await shop.crm(['leads', 'import', 'h.xlsx', '--header-line', '2'])).stderr).toContain('row 2 of the sheet is empty.');
+  });
+
   it('a column that is there twice is read, and refused by its number', async () => {
     const twice = typedBook({ sheets: { one: `<row r="4">${text('A4', 'title')}${text('C4', 'title')}</row>` } });
     shop.write('t.xlsx', await twice);

@@ -80,7 +80,8 @@ export async function writeMapping(
 
 const blankComment = (doubt: string | undefined): string =>
   [
-    " A flag such as title, or '' to leave the column out; the line `others: leave-out` at the end leaves out all blank ones",
+    " A flag such as title, or '' to leave the column out.",
+    ' `others: leave-out` at the end of this file leaves out all blank ones.',
     ...(doubt === undefined ? [] : [` ${doubt} may be title, or job-position: the person's`]),
   ].join('\n');
 

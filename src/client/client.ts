@@ -4,7 +4,7 @@
 import { isSandbox, originOf } from '../base/base-url.ts';
 import { type Clock, sleep } from '../base/clock.ts';
 import { InterruptedError, RateLimitedError, withHints } from '../base/errors.ts';
-import { sizeText, spanText, waits } from '../base/limits.ts';
+import { spanText, waits } from '../base/limits.ts';
 import { isMembers } from '../base/values/paths.ts';
 import { Backoff, failurePause, type Kind } from './backoff.ts';
 import { withDeadline } from './deadline.ts';
@@ -24,7 +24,7 @@ import {
   withCommand,
 } from './problem.ts';
 import { errorCode, neverReached, retriesFailure, retriesStatus } from './retry.ts';
-import { AnswerTooLarge, header, maxAnswerBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './transport/wire.ts';
+import { header, NotSent, type Transport, UnusableAnswer, type WireRequest, type WireResponse } from './transport/wire.ts';
 import type { Answer, ApiRequest, PlannedRequest, Sending } from './types.ts';
 
 const mostRedirects = 5;
@@ -299,10 +299,9 @@ function errorOf({ destination, clock, timeout }: Opened, request: ApiRequest, r
     const { status } = result.response;
     return status < 200 || status > 299 ? problemOf(request, result.response, destination, clock.now()) : undefined;
   }
-  if (result.failure instanceof AnswerTooLarge) {
-    return unreadableAnswer(request, 200, `its answer is larger than ${sizeText(maxAnswerBytes)}`, result.failure);
-  }
-  return failureOf(request, result.failure, destination, timeout);
+  const { failure } = result;
+  if (failure instanceof UnusableAnswer) return unreadableAnswer(request, failure.status, failure.message, failure);
+  return failureOf(request, failure, destination, timeout);
 }
 
 async function attemptExchange(options: ApiOptions, request: ApiRequest, wire: WireRequest, signal: AbortSignal): Promise<Attempt> {
@@ -376,6 +375,7 @@ function wireRequest(options: Opened, request: ApiRequest): WireRequest {
 function headersOf(options: ApiOptions, body: EncodedBody | undefined): Record<string, string> {
   return {
     accept: 'application/json',
+    ...(options.transport.codings === undefined ? {} : { 'accept-encoding': options.transport.codings }),
     'user-agent': options.userAgent,
     // interface: Authentication, 1
     ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),

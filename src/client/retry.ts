@@ -1,7 +1,7 @@
 // Decides which requests are sent again, and reads the wait that an answer asks for. Sends nothing.
 
 import { CrmError } from '../base/errors.ts';
-import { AnswerTooLarge, header, NotSent, type WireResponse } from './transport/wire.ts';
+import { header, NotSent, UnusableAnswer, type WireResponse } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
 
 const passingStatuses = new Set([408, 429, 500, 502, 503, 504]);
@@ -17,7 +17,7 @@ const unreachedCodes = new Set([
   'UND_ERR_PRX_TLS',
 ]);
 
-/** Error codes of failures that would happen again. `isLasting` adds bad certificates, broken HTTP and too large answers. */
+/** Error codes of failures that would happen again. `isLasting` adds bad certificates, broken HTTP and unusable answers. */
 const lastingCode = /^(ERR_SSL_\w+|EPROTO|UND_ERR_(HEADERS_OVERFLOW|INVALID_ARG|PRX_TLS))$/;
 
 const httpDate = /^\s*(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
@@ -76,7 +76,7 @@ const isLasting = (error: unknown): boolean =>
   error instanceof CrmError ||
   isGarbled(error) ||
   isUntrusted(error) ||
-  error instanceof AnswerTooLarge ||
+  error instanceof UnusableAnswer ||
   lastingCode.test(errorCode(error) ?? '');
 
 /** The seconds that an answer's Retry-After asks for. A date is counted from the answer's own Date. Undefined when absent or unreadable. */

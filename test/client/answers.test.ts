@@ -302,6 +302,7 @@ it('sends exactly what it should', async () => {
   expect(headers).toEqual({
     host: `127.0.0.1:${server.port}`,
     accept: 'application/json',
+    'accept-encoding': 'gzip, br, zstd',
     'user-agent': expect.stringMatching(/^crm-admin\/\d+\.\d+\.\d+/),
     authorization: `Bearer ${key}`,
     'content-type': 'application/x-www-form-urlencoded',

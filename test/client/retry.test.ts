@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { neverReached, retriesFailure, retriesStatus, secondsAsked } from '../../src/client/retry.ts';
-import { AnswerTooLarge, NotSent } from '../../src/client/transport/wire.ts';
+import { NotSent, tooLarge } from '../../src/client/transport/wire.ts';
 import type { ApiRequest, Method } from '../../src/client/types.ts';
 
 const request = (method: Method, repeatable?: true): ApiRequest => ({ method, path: '/api/x', ...(repeatable ? { repeatable } : {}) });
@@ -62,7 +62,7 @@ describe('after a failure', () => {
     ['what is no error', 'x', repeatable],
     ["the user's time is up", named('TimeoutError'), none],
     ["the user's time is up while connecting", new NotSent(named('TimeoutError')), none],
-    ['too large', new AnswerTooLarge(), none],
+    ['too large', tooLarge(200), none],
     ['not HTTP', named('HTTPParserError'), none],
     ['too large a header', coded('UND_ERR_HEADERS_OVERFLOW'), none],
     ['a self-signed certificate', coded('DEPTH_ZERO_SELF_SIGNED_CERT'), none],

@@ -1,7 +1,7 @@
 // Makes a transport of a program's own `fetch`.
 
 import { orAborted } from '../deadline.ts';
-import { AnswerTooLarge, maxAnswerBytes, maxProblemBytes, type Transport, type WireResponse } from '../transport/wire.ts';
+import { maxAnswerBytes, maxProblemBytes, type Transport, tooLarge, UnusableAnswer, type WireResponse } from '../transport/wire.ts';
 
 /**
  * Sends requests to an origin with `fetch`; redirects are not followed. After a failure of `fetch` the outcome of a write is unknown. The
@@ -17,7 +17,7 @@ export function fetchTransport(fetch: typeof globalThis.fetch, origin: string): 
       try {
         return await orAborted(signal, fetched());
       } catch (error) {
-        if (method === 'GET' || error instanceof AnswerTooLarge) throw error;
+        if (method === 'GET' || error instanceof UnusableAnswer) throw error;
         const said = error instanceof Error ? error.message : String(error);
         throw new Error(said.startsWith('fetch failed') ? said : `fetch failed: ${said}`);
       }
@@ -26,8 +26,8 @@ export function fetchTransport(fetch: typeof globalThis.fetch, origin: string): 
   };
 }
 
-/** The body. Throws AnswerTooLarge for a 2xx answer with too many bytes; any other answer is cut. */
-async function responseBytes({ body, ok }: Response, signal: AbortSignal): Promise<WireResponse['body']> {
+/** The body. Throws UnusableAnswer for a 2xx answer with too many bytes; any other answer is cut. */
+async function responseBytes({ body, ok, status }: Response, signal: AbortSignal): Promise<WireResponse['body']> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {
@@ -35,7 +35,7 @@ async function responseBytes({ body, ok }: Response, signal: AbortSignal): Promi
     chunks.push(chunk);
     length += chunk.length;
     if (length > (ok ? maxAnswerBytes : maxProblemBytes)) {
-      if (ok) throw new AnswerTooLarge();
+      if (ok) throw tooLarge(status);
       break;
     }
   }

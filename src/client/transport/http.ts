@@ -5,8 +5,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { buildConnector, Dispatcher } from 'undici';
 import type Agent from 'undici/lib/dispatcher/agent.js';
 import { neverReached } from '../retry.ts';
+import { acceptedCodings, decoded } from './content-coding.ts';
 import { type HttpProxy, proxyFor } from './proxy.ts';
-import { AnswerTooLarge, maxAnswerBytes, maxProblemBytes, NotSent, type Transport, type WireRequest, type WireResponse } from './wire.ts';
+import { maxAnswerBytes, maxProblemBytes, NotSent, type Transport, tooLarge, type WireRequest, type WireResponse } from './wire.ts';
 
 /** Milliseconds to connect. The exchange as a whole has a limit of its own. */
 const connectTimeout = 10_000;
@@ -48,7 +49,7 @@ export async function httpTransport(
     await lastIsDone;
     const answer = await exchanged(agent, origin, request, signal);
     lastIsDone = nextTurn();
-    return answer;
+    return decoded(answer);
   };
 
   const exchangeAlone = async (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
@@ -68,6 +69,7 @@ export async function httpTransport(
       return isAlone ? exchangeAlone(request, signal) : exchangeOn(shared, request, signal);
     },
     close: () => shared.close(),
+    codings: acceptedCodings,
     ...(proxy === undefined ? {} : { via: proxy.name }),
   };
 }
@@ -197,7 +199,7 @@ class Collected {
     const isSuccess = this.#status >= 200 && this.#status <= 299;
     if (this.#length + chunk.length > (isSuccess ? maxAnswerBytes : maxProblemBytes)) {
       this.isCut = !isSuccess;
-      return new AnswerTooLarge();
+      return tooLarge(this.#status);
     }
     this.#length += chunk.length;
     this.#chunks.push(chunk);

@@ -1,6 +1,6 @@
 // Requests and answers between the client and a transport, encoded as on the wire.
 
-import { limits } from '../../base/limits.ts';
+import { limits, sizeText } from '../../base/limits.ts';
 import type { Method } from '../types.ts';
 
 export interface WireRequest {
@@ -21,9 +21,11 @@ export interface WireResponse {
 }
 
 export interface Transport {
-  /** Sends a request. Throws AnswerTooLarge, NotSent, or the network's error. */
+  /** Sends a request. Throws UnusableAnswer, NotSent, or the network's error. */
   exchange(request: WireRequest, signal: AbortSignal): Promise<WireResponse>;
   close(): Promise<void>;
+  /** The content codings of answers that the transport decodes, for Accept-Encoding. */
+  readonly codings?: string;
   /** The proxy, for messages. */
   readonly via?: string;
 }
@@ -34,7 +36,19 @@ export const maxAnswerBytes = limits.answer;
 /** The most bytes that are read of an answer outside 2xx. */
 export const maxProblemBytes = 1024 * 1024;
 
-export class AnswerTooLarge extends Error {}
+/** A received answer that can't be used. The message says why: `its answer is larger than 64 MiB`. */
+export class UnusableAnswer extends Error {
+  readonly status: number;
+
+  constructor(status: number, why: string, cause?: unknown) {
+    super(why, { cause });
+    this.status = status;
+  }
+}
+
+/** The error for a 2xx answer with more than `maxAnswerBytes`. */
+export const tooLarge = (status: number): UnusableAnswer =>
+  new UnusableAnswer(status, `its answer is larger than ${sizeText(maxAnswerBytes)}`);
 
 /** The request failed before anything was sent. The cause tells why. */
 export class NotSent extends Error {

@@ -16,8 +16,8 @@ import { spanText } from '../base/limits.ts';
 import { parseJson, scalarText } from '../base/values/json.ts';
 import { isMembers } from '../base/values/paths.ts';
 import { asSentence, capitalised } from '../base/values/text/wording.ts';
-import { errorCode, isGarbled, isTimeout, isUntrusted, neverReached, proxyRefusal, secondsAsked } from './retry.ts';
-import { header, type WireResponse } from './transport/wire.ts';
+import { errorCode, isGarbled, isNoTls, isOfProxy, isTimeout, isUntrusted, neverReached, proxyRefusal, secondsAsked } from './retry.ts';
+import { encodedPassword, header, type ProxyFacts, type WireResponse } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
 
 /** The destination of a request and the source of its key, for messages. */
@@ -28,8 +28,7 @@ export interface Destination {
   readonly keySource: string;
   /** The source of the base URL: `CRM_BASE_URL`, `profile "acme"`. */
   readonly baseUrlSource?: string | undefined;
-  /** The proxy: `the proxy at 127.0.0.1:3128 (HTTP_PROXY)`. */
-  readonly via?: string;
+  readonly via?: ProxyFacts;
   /** The setting that gives a request more time. Default: the flag. */
   readonly timeoutSetting?: string;
   /** The hint for a service that has moved. Default: change the profile. */
@@ -174,17 +173,27 @@ function redirected(request: ApiRequest, response: WireResponse, destination: De
   const where = `The service redirects (${response.status}) to ${shownUrl(to)}`;
   const isElsewhere = to.origin !== new URL(destination.baseUrl).origin;
   const { movedHint = 'If the service has moved there, make a profile with the new base URL.' } = destination;
-  const elsewhere = isElsewhere ? { hint: movedHint } : {};
+  const right = rightBaseUrl(request, to);
+  const moved = right === undefined ? undefined : `The base URL would be ${right}.`;
+  const elsewhere = isElsewhere ? { hint: [moved, movedHint].filter(Boolean).join(' ') } : {};
   if (!isWrite(request)) {
     const why = isElsewhere ? 'crm does not follow, because a key belongs to one origin' : 'crm gave up after too many redirects';
     return new UnavailableError(`${where}; ${why}.`, { ...details, ...elsewhere });
   }
-  const hint = [checkHint(request).hint, elsewhere.hint].filter(Boolean).join('\n');
+  const within = moved === undefined ? undefined : `${moved} Today's came from ${destination.baseUrlSource ?? destination.keySource}.`;
+  const hint = [checkHint(request).hint, elsewhere.hint ?? within].filter(Boolean).join('\n');
   return new UnavailableError(`${where}; a ${request.method} is not sent on. ${outcomeUnknown(request)}`, {
     ...details,
     code: 'outcome_unknown',
     ...(hint === '' ? {} : { hint }),
   });
+}
+
+/** The base URL with which the request would go to `to`. Undefined when the target ends in another path than the request. */
+function rightBaseUrl({ path }: ApiRequest, to: URL): string | undefined {
+  const shown = shownUrl(to);
+  const asked = path.split('?', 1)[0] ?? '';
+  return /^https?:/.test(shown) && shown.endsWith(asked) ? shown.slice(0, -asked.length) : undefined;
 }
 
 /** A URL without query and user, which may hold secrets. Decoded, so that a secret in the path is found and masked. */
@@ -200,15 +209,18 @@ function shownUrl({ origin, protocol, host, pathname }: URL): string {
 function failureReason(error: unknown, destination: Destination, timeout: number): string {
   const code = errorCode(error);
   const host = hostOf(destination.baseUrl);
-  const peer = destination.via ?? host;
+  const peer = destination.via?.name ?? host;
+  const atTls = isOfProxy(error) ? peer : host;
   if (isTimeout(error))
-    return `No complete answer from ${host}${destination.via === undefined ? '' : ` over ${destination.via}`} within ${timeout / 1000} s.`;
+    return `No complete answer from ${host}${destination.via === undefined ? '' : ` over ${destination.via.name}`} within ${timeout / 1000} s.`;
   const refusal = proxyRefusal(error);
-  if (refusal === '407') return capitalised(`${peer} asks for a user name and a password (407).`);
+  if (refusal === '407') {
+    const wants = destination.via?.hasUser ? 'refused the user name and password' : 'asks for a user name and a password';
+    return capitalised(`${peer} ${wants} (407).`);
+  }
   if (refusal !== undefined) return capitalised(`${peer} did not connect to ${host} (${refusal}).`);
-  if (isUntrusted(error)) return `The certificate of ${host} can't be trusted${detail(error)}.`;
-  if (code?.startsWith('ERR_SSL_') || code === 'EPROTO')
-    return `${host} can't be talked to over https (${code}): does it speak plain http?`;
+  if (isUntrusted(error)) return `The certificate of ${atTls} can't be trusted${detail(error)}.`;
+  if (isNoTls(error)) return capitalised(`${atTls} can't be talked to over https (${code}): does it speak plain http?`);
   if (isGarbled(error)) return `${host} does not speak HTTP as crm knows it${detail(error)}.`;
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return `The answer of ${host} has too large a header.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host name of ${peer} can't be resolved.`;
@@ -242,13 +254,25 @@ function reachHint(error: unknown, { baseUrlSource, via, timeoutSetting = '--tim
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return { hint: `Is the name of the host right?${source}` };
   if (code === 'ECONNREFUSED') return { hint: `Is the service running, and is the port right?${source}` };
   if (isTimeout(error)) return { hint: `Allow more time with ${timeoutSetting}.` };
-  if (isUntrusted(error))
-    return {
-      hint: 'If the certificate is your own, name the file of its authority in NODE_EXTRA_CA_CERTS; crm ignores NODE_TLS_REJECT_UNAUTHORIZED.',
-    };
-  if (proxyRefusal(error) === '407') return { hint: 'Put them into the variable: http://user:password@host:port' };
+  if (isUntrusted(error)) return { hint: certificateHint(code, isOfProxy(error) ? ` The proxy came from ${via?.variable}.` : source) };
+  if (proxyRefusal(error) === '407' && via !== undefined) return { hint: passwordHint(via) };
   return {};
 }
+
+/** What to do about a certificate. An authority of one's own helps only where the authority is what is missing. */
+function certificateHint(code = '', source: string): string {
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
+    return 'Is the clock of this machine right? If it is, whoever runs that host has to renew the certificate.';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' || code === 'HOSTNAME_MISMATCH') return `Is the name of the host right?${source}`;
+  if (!/SELF_SIGNED|^UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)/.test(code)) return 'Whoever runs that host has to mend the certificate.';
+  return [
+    'If its authority is your own, set NODE_USE_SYSTEM_CA=1 for the authorities that this system trusts,',
+    'or name the file of the authority in NODE_EXTRA_CA_CERTS; crm ignores NODE_TLS_REJECT_UNAUTHORIZED.',
+  ].join(' ');
+}
+
+const passwordHint = ({ variable, hasUser }: ProxyFacts): string =>
+  hasUser ? `Put the right ones into ${variable}. ${encodedPassword}` : `Put them into ${variable}: http://user:password@host:port`;
 
 function readProblem(response: WireResponse): { message: string | undefined; fields: FieldProblem[] } {
   const text = problemText(response.body);

@@ -1,7 +1,7 @@
 // Decides which requests are sent again, and reads the wait that an answer asks for. Sends nothing.
 
 import { CrmError } from '../base/errors.ts';
-import { header, NotSent, UnusableAnswer, type WireResponse } from './transport/wire.ts';
+import { header, NotSent, ProxyTlsError, UnusableAnswer, type WireResponse } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
 
 const passingStatuses = new Set([408, 429, 500, 502, 503, 504]);
@@ -35,6 +35,9 @@ export const isTimeout = (error: unknown): boolean => causes(error).some(({ name
 export const isUntrusted = (error: unknown): boolean =>
   /SELF_SIGNED_CERT|^CERT_|^UNABLE_TO_|^ERR_TLS_CERT_|^HOSTNAME_MISMATCH$|^INVALID_CA$/.test(errorCode(error) ?? '');
 
+/** True when the other side doesn't speak TLS. */
+export const isNoTls = (error: unknown): boolean => /^(ERR_SSL_\w+|EPROTO)$/.test(errorCode(error) ?? '');
+
 /** True for an answer that is not valid HTTP. */
 export const isGarbled = (error: unknown): boolean =>
   causes(error).some(({ name }) => name === 'HTTPParserError') || (errorCode(error) ?? '').startsWith('HPE_');
@@ -45,9 +48,16 @@ export function proxyRefusal(error: unknown): string | undefined {
   return first === undefined ? undefined : /\((\d{3})\)/.exec(first.message)?.[1];
 }
 
+/** True when TLS with the proxy failed. */
+export const isOfProxy = (error: unknown): boolean => causes(error).some((one) => one instanceof ProxyTlsError);
+
 /** True when the service certainly did not see the request. */
 export const neverReached = (error: unknown): boolean =>
-  error instanceof NotSent || isUntrusted(error) || unreachedCodes.has(errorCode(error) ?? '') || proxyRefusal(error) !== undefined;
+  error instanceof NotSent ||
+  isOfProxy(error) ||
+  isUntrusted(error) ||
+  unreachedCodes.has(errorCode(error) ?? '') ||
+  proxyRefusal(error) !== undefined;
 
 function causes(error: unknown): Error[] {
   const chain: Error[] = [];

@@ -22,6 +22,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   let { io } = surroundings;
   let flags: GlobalFlags = readGlobalFlags({ output: outputInArgv(argv, io.stderr.isTTY) });
   let command: Command | undefined;
+  surroundings.onWarning?.((warning) => void notice(io, flags, warning, 'warning'));
   try {
     const request = await parse(groups, argv, screenOf(io.stdout));
     if (request.kind === 'print') {

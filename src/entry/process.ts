@@ -38,7 +38,7 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
     abort.abort(new InterruptedError(signal));
   };
   for (const one of signals) process.on(one, onSignal);
-  process.exitCode = await main(argv, { io, env: process.env, cwd: workingFolder(), signal: abort.signal });
+  process.exitCode = await main(argv, { io, env: process.env, cwd: workingFolder(), signal: abort.signal, onWarning });
   for (const one of signals) process.off(one, onSignal);
 }
 
@@ -51,6 +51,15 @@ function workingFolder(): string | undefined {
     process.chdir('/');
     return undefined;
   }
+}
+
+/** Takes the place of Node's own listener, which prints warnings at once: they would stand before a JSON error. */
+function onWarning(tell: (warning: string) => void): void {
+  process.removeAllListeners('warning');
+  process.on('warning', ({ message }) => {
+    // Not true of crm, which checks certificates anyway.
+    if (!message.includes('NODE_TLS_REJECT_UNAUTHORIZED')) tell(`Node: ${message}`);
+  });
 }
 
 /** Sets HOME to an empty text for a user without a home folder: some libraries read the home folder while loading, and would throw. */

@@ -14,7 +14,7 @@ import type { ApiRequest, PlannedRequest } from '../client/types.ts';
 import type { Resource } from '../model/define.ts';
 import type { Io } from '../output/streams/io.ts';
 import { openNames, type RunNames } from './names/run-names.ts';
-import { openClient } from './open-client.ts';
+import { openClient, warnOfNoProxy } from './open-client.ts';
 import { loadSettings, type Settings } from './profiles/settings.ts';
 
 export interface Context extends WorkingFolder {
@@ -75,13 +75,17 @@ export interface Surroundings extends WorkingFolder {
   readonly clock?: Clock;
   /** Default: the transport for the base URL. */
   readonly transport?: Transport;
+  /** Calls a function with each of Node's own warnings. */
+  readonly onWarning?: (tell: (warning: string) => void) => void;
 }
 
 /** The context of one run. Reads and opens nothing before the first use. */
 export function createContext(surroundings: Surroundings, flags: GlobalFlags): Context {
   const { env, clock = systemClock, argv = [] } = surroundings;
   const settings = once(async () => {
-    return loadSettings(context);
+    const settings = await loadSettings(context);
+    await warnOfNoProxy(context, settings.baseUrl);
+    return settings;
   });
   const names = once(async () => {
     return openNames(context, await context.settings());

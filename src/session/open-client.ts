@@ -12,6 +12,7 @@ import type { Connections } from '../client/transport/http.ts';
 import type { Transport } from '../client/transport/wire.ts';
 import { safeJson, safeLine } from '../model/records/safe-text.ts';
 import type { Io } from '../output/streams/io.ts';
+import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import type { Settings } from './profiles/settings.ts';
 
@@ -95,6 +96,14 @@ async function openTransport(surroundings: ApiSurroundings, baseUrl: string, con
   const path = fileNamed(baseUrl);
   const made = path === '' ? 'crm sandbox init' : `crm sandbox init --db ${quoteWord(path)}`;
   return sandboxTransport(await sandboxFile(surroundings, baseUrl), made);
+}
+
+/** Reports entries of NO_PROXY that can't be read: without them the key may go to the proxy. */
+export async function warnOfNoProxy({ io, env, flags }: Pick<ApiSurroundings, 'io' | 'env' | 'flags'>, baseUrl: string): Promise<void> {
+  if (isSandbox(baseUrl) || !(env.no_proxy || env.NO_PROXY)) return;
+  const { unreadNoProxy } = await import('../client/transport/proxy.ts');
+  const unread = unreadNoProxy(baseUrl, env);
+  if (unread !== undefined) await notice(io, flags, unread, 'warning');
 }
 
 /** The file of the embedded CRM for a base URL: the named file, else the default. */

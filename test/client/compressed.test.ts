@@ -53,7 +53,11 @@ describe.concurrent('compressed answers', () => {
   it('any other coding is named, and a write is not sent again', async () => {
     const peer = server.serve('other', answer(deflateSync(text), 'compress', 201));
     const crm = await runHere(POST.slice(0, -1), { env: settings(peer.url) });
-    expectFailure(crm, 7, /^error: The service answered 201, but in a content coding that crm can't decode: compress\. The outcome of POST/);
+    expectFailure(
+      crm,
+      7,
+      /^error: The service answered 201, but in a content coding that crm can't decode: compress\. The outcome of POST/,
+    );
     expect(peer.seen).toHaveLength(1);
     const read = server.serve('other-read', answer(deflateSync(text), 'x-secret'));
     expectFailure(await runHere(GET.slice(0, -1), { env: settings(read.url) }), 7, /can't decode: x-secret\.$/);

@@ -2,12 +2,12 @@
 
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { proxyFor } from '../../src/client/transport/proxy.ts';
+import { proxyFor, unreadNoProxy } from '../../src/client/transport/proxy.ts';
 import { runCrm } from '../support/crm.ts';
 import { bytes, type HostileServer, head, hostileServer, http, json, type Reply, silence } from '../support/hostile-server.ts';
 import { runHere } from '../support/run-here.ts';
@@ -31,13 +31,38 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A certificate for 127.0.0.1 and localhost; undefined where there is no openssl. */
-function selfSigned(): { key: string; cert: string; file: string } | undefined {
-  const [keyFile, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'];
+/** A certificate that nobody vouches for; undefined where there is no openssl. `names`: as in subjectAltName. */
+function selfSigned(names = 'IP:127.0.0.1,DNS:localhost', isExpired = false): { key: string; cert: string; file: string } | undefined {
+  const place = mkdtempSync(join(folder, 'pair-'));
+  const [keyFile, file] = [join(place, 'key.pem'), join(place, 'cert.pem')];
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore', cwd: place });
+  const request = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', keyFile];
+  const subject = ['-subj', '/CN=localhost', '-addext', `subjectAltName=${names}`];
   try {
-    execFileSync('openssl', [...request, ...names, '-keyout', keyFile, '-out', file], { stdio: 'ignore' });
+    if (isExpired) {
+      // Only `openssl ca` takes dates in the past.
+      const ca = 'database = index\nserial = serial\nnew_certs_dir = .\ndefault_md = sha256\npolicy = any\ncopy_extensions = copy\n';
+      writeFileSync(join(place, 'ca.conf'), `[ca]\ndefault_ca = own\n[own]\n${ca}[any]\ncommonName = supplied\n`);
+      writeFileSync(join(place, 'index'), '');
+      writeFileSync(join(place, 'serial'), '01\n');
+      openssl('req', '-new', ...request, ...subject, '-out', 'request.pem');
+      const dates = ['-startdate', '20200101000000Z', '-enddate', '20200102000000Z'];
+      openssl(
+        'ca',
+        '-batch',
+        '-config',
+        'ca.conf',
+        '-selfsign',
+        '-keyfile',
+        keyFile,
+        '-in',
+        'request.pem',
+        '-out',
+        file,
+        '-notext',
+        ...dates,
+      );
+    } else openssl('req', '-x509', ...request, ...subject, '-days', '2', '-out', file);
     return { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(file, 'utf8'), file };
   } catch {
     return undefined;
@@ -74,10 +99,54 @@ describe('which proxy', () => {
     ['https://crm.test', { HTTPS_PROXY: p, NO_PROXY: 'crm.test:443' }, none],
     ['https://crm.test:8443', { HTTPS_PROXY: p, NO_PROXY: 'crm.test:443' }, 'proxy.test:3128 (HTTPS_PROXY)'],
     ['https://[2001:db8::1]', { HTTPS_PROXY: p, NO_PROXY: '2001:db8::1' }, none],
+    ['https://10.1.2.3', { HTTPS_PROXY: p, NO_PROXY: 'x.test,10.0.0.0/8' }, none],
+    ['http://10.1.2.3:8080', { HTTP_PROXY: p, NO_PROXY: '10.1.2.3/32' }, none],
+    ['https://11.1.2.3', { HTTPS_PROXY: p, NO_PROXY: '10.0.0.0/8' }, 'proxy.test:3128 (HTTPS_PROXY)'],
+    ['https://10.test', { HTTPS_PROXY: p, NO_PROXY: '0.0.0.0/0' }, 'proxy.test:3128 (HTTPS_PROXY)'],
+    ['https://[fd12::1]', { HTTPS_PROXY: p, NO_PROXY: 'fd00::/8' }, none],
+    ['https://[fe12::1]', { HTTPS_PROXY: p, NO_PROXY: 'fd00::/8' }, 'proxy.test:3128 (HTTPS_PROXY)'],
+    ['https://10.1.2.3', { HTTPS_PROXY: p, NO_PROXY: '10.0.0.0/33' }, 'proxy.test:3128 (HTTPS_PROXY)'],
     ['https://[2001:db8::1]', { HTTPS_PROXY: p, NO_PROXY: '[2001:db8::1]:443' }, none],
     ['https://[2001:db8::1]', { HTTPS_PROXY: p, NO_PROXY: '2001:db8::2' }, 'proxy.test:3128 (HTTPS_PROXY)'],
   ])('%s with %o', (origin, env, expected) => {
     expect(proxyFor(origin, env)?.name).toBe(expected === undefined ? undefined : `the proxy at ${expected}`);
+  });
+
+  it.each<[string, string | undefined]>([
+    ['http://proxy.test', undefined],
+    ['http://me@proxy.test', 'me:'],
+    ['http://me:pass%20word@proxy.test', 'me:pass word'],
+    ['http://me:100%@proxy.test', 'me:100%'],
+    ['http://me:1%zz%40@proxy.test', 'me:1%zz@'],
+    ['http://me:%FF%41@proxy.test', 'me:%FF%41'],
+    ['http://me:p@ss:word@proxy.test', 'me:p@ss:word'],
+    ['me:ü@proxy.test:3128', 'me:ü'],
+  ])('the user and password of %s', (value, expected) => {
+    const proxy = proxyFor('https://crm.test', { HTTPS_PROXY: value });
+    const sent = proxy?.authorization?.replace('Basic ', '');
+    expect(sent === undefined ? undefined : Buffer.from(sent, 'base64').toString()).toBe(expected);
+    expect(proxy?.url).not.toContain('me');
+  });
+
+  it.each([
+    'http://me:p/secret@proxy.test',
+    'http://me:12#secret@proxy.test:3128',
+    'me:s?secret@proxy.test',
+    'http://me:12/secret@proxy.test',
+  ])('%s gets a hint', (value) => {
+    const read = () => proxyFor('https://crm.test', { HTTPS_PROXY: value });
+    expect(read).toThrow(/^HTTPS_PROXY is not the address/);
+    expect(read).toThrow(expect.objectContaining({ details: { hint: expect.stringMatching(/write % as %25, @ as %40.*# as %23\.$/) } }));
+    expect(read).not.toThrow(/secret/);
+  });
+
+  it('entries of NO_PROXY that cannot be read are said, where a proxy is set', () => {
+    const env = { NO_PROXY: '10.0.0.0/8 crm.test,10.*,fd00::/129,10.0.0/8,*.x.test:80,[::1]:80,*,http://y' };
+    expect(unreadNoProxy('https://crm.test', { ...env, HTTPS_PROXY: p })).toMatch(
+      /^NO_PROXY has entries that crm can't read: "10\.\*", "fd00::\/129", "10\.0\.0\/8", "http:\/\/y"\. /,
+    );
+    expect(unreadNoProxy('https://crm.test', { ...env, HTTP_PROXY: p })).toBeUndefined();
+    expect(unreadNoProxy('https://crm.test', { NO_PROXY: 'crm.test', HTTPS_PROXY: p })).toBeUndefined();
   });
 
   it.each(['socks5://user:secret@proxy.test', 'http://user:secret@', '://secret', 'ftp://secret'])('%s is none', (value) => {
@@ -129,6 +198,22 @@ describe.concurrent('a forwarding proxy', () => {
     expectFailure(crm, 7, /^error: The proxy at 127\S+ \(HTTP_PROXY\) asks for a user name and a password \(407\)\. Nothing was sent\.$/);
   });
 
+  it('that gets a wrong password says where to put the right one', async () => {
+    const peer = server.serve('wrong-password', http(407, ''));
+    const crm = await runHere([...POST, '--retries', '0'], {
+      env: proxied(peer.url, { HTTP_PROXY: server.origin.replace('//', '//me:hidden1@') }),
+    });
+    expectFailure(crm, 7, /^error: The proxy at 127\S+ \(HTTP_PROXY\) refused the user name and password \(407\)\. Nothing was sent\.$/);
+    expect(crm.stderr).toMatch(/^Put the right ones into HTTP_PROXY\. In a user name or password, write % as %25/m);
+    expect(crm.stderr).not.toContain('hidden1');
+  });
+
+  it('says an entry of NO_PROXY that it cannot read, once', async () => {
+    const peer = server.serve('unread', json(lead));
+    const crm = await runHere(['leads', 'update', '1', '--title', 'x'], { env: proxied(peer.url, { NO_PROXY: '10.0.0.0/99' }) });
+    expect(crm.stderr.match(/NO_PROXY has entries that crm can't read: "10\.0\.0\.0\/99"/g)).toHaveLength(1);
+  });
+
   it('that says nothing: ends with the time-out', async () => {
     const peer = server.serve('mute', silence);
     const crm = await runHere(['leads', 'get', '1', '--timeout', '1'], { env: proxied(peer.url) });
@@ -169,9 +254,21 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
     const crm = await runCrm(['leads', 'get', '1'], { env: settings(peer.url, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }) });
     expect(crm).toMatchObject({
       status: 7,
-      stderr: expect.stringMatching(/can't be trusted.*\n.*crm ignores NODE_TLS_REJECT_UNAUTHORIZED\.\n$/),
+      stderr: expect.stringMatching(/^error: .*can't be trusted.*\n.*crm ignores NODE_TLS_REJECT_UNAUTHORIZED\.\n$/),
     });
     expect(peer.seen).toEqual([]);
+  });
+
+  it("a warning of Node's own stands in the JSON error, and beside other errors it is a notice", async () => {
+    const planted = join(folder, 'planted.cjs');
+    writeFileSync(planted, "process.on('newListener', (name) => name === 'SIGTERM' && process.emitWarning('Planted.'));");
+    const more = { NODE_OPTIONS: `--require=${planted}`, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    const env = settings(secure.serve('warned', json(lead)).url, more);
+    const { error } = JSON.parse((await runCrm(GET, { env })).stderr);
+    expect(error.message).toMatch(/can't be trusted/);
+    expect(error.notices).toEqual(['Node: Planted.']);
+    expect((await runCrm(['leads', 'get', '1'], { env })).stderr).toMatch(/^Node: Planted\.\nerror: The certificate/);
+    expect((await runCrm(['leads', 'get', '1', '-q'], { env })).stderr).toMatch(/^error: /);
   });
 
   it('a certificate for another name', async () => {
@@ -181,6 +278,30 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
     expect(crm.status).toBe(7);
     expect(crm.stderr).toMatch(/^error: (The certificate of x\.localhost\S+ can't be trusted|The host name of)/);
     expect(peer.seen).toEqual([]);
+  });
+
+  it('an expired certificate, and one for another host: no advice on authorities', async () => {
+    const [old, elsewhere] = [selfSigned(undefined, true), selfSigned('DNS:crm.test')];
+    for (const [pair, says, hint] of [
+      [
+        old,
+        /^error: The certificate of 127\S+ can't be trusted: certificate has expired\. Nothing was sent\.$/,
+        /^Is the clock of this machine right\?/m,
+      ],
+      [
+        elsewhere,
+        /can't be trusted: Hostname\/IP does not match .* Nothing was sent\.$/,
+        /^Is the name of the host right\? The base URL came from CRM_BASE_URL\.$/m,
+      ],
+    ] as const) {
+      const server = await hostileServer({ tls: { key: pair?.key, cert: pair?.cert } });
+      const crm = await runCrm(POST, { env: settings(server.origin, { NODE_EXTRA_CA_CERTS: pair?.file ?? '' }) });
+      expectFailure(crm, 7, says);
+      expect(crm.stderr).toMatch(hint);
+      expect(crm.stderr).not.toContain('NODE_EXTRA_CA_CERTS');
+      expect(server.seen).toEqual([]);
+      await server.stop();
+    }
   });
 
   it('a trusted certificate', async () => {
@@ -246,6 +367,50 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
       expectFailure(await runCrm([...POST, '--retries', '0'], { env }), 7, says);
       expect(peer.seen).toEqual([]);
       await proxy.stop();
+    });
+
+    it('an https proxy that is given by its address, in front of https and of http', async () => {
+      const proxy = await hostileServer({ tls: pair, otherwise: tunnel });
+      const trusted = { NODE_EXTRA_CA_CERTS: file, HTTPS_PROXY: proxy.origin, HTTP_PROXY: proxy.origin };
+      const crm = await runCrm(GET, { env: settings(secure.serve('over-ip', json(lead)).url, trusted) });
+      expect(crm).toEqual({ status: 0, stdout: '{\n  "id": 1\n}\n', stderr: '' });
+      expect(proxy.seen.map(({ method }) => method)).toEqual(['CONNECT']);
+      const forwarding = await hostileServer({ tls: pair, otherwise: json(lead) });
+      const plain = await runCrm(GET, { env: settings(server.origin, { ...trusted, HTTP_PROXY: forwarding.origin }) });
+      expect(plain).toEqual({ status: 0, stdout: '{\n  "id": 1\n}\n', stderr: '' });
+      expect(forwarding.seen).toHaveLength(1);
+      await Promise.all([proxy.stop(), forwarding.stop()]);
+    });
+
+    it.each([
+      ['nobody vouches for', undefined, 'self-signed certificate', 'NODE_USE_SYSTEM_CA=1'],
+      ['is for another host', 'DNS:crm.test', 'Hostname/IP does not match', 'The proxy came from HTTP'],
+    ])("a proxy's certificate that %s is not blamed on the service", async (_what, names, says, hint) => {
+      const own = selfSigned(names);
+      const proxy = await hostileServer({ tls: { key: own?.key, cert: own?.cert }, otherwise: tunnel });
+      const authority = names === undefined ? file : (own?.file ?? '');
+      for (const url of [secure.serve('blamed', json(lead)).url, server.origin]) {
+        const env = settings(url, { HTTPS_PROXY: proxy.origin, HTTP_PROXY: proxy.origin, NODE_EXTRA_CA_CERTS: authority });
+        const crm = await runCrm(POST, { env });
+        expectFailure(crm, 7, /^error: The certificate of the proxy at 127\S+ \(HTTPS?_PROXY\) can't be trusted: .* Nothing was sent\.$/);
+        expect(crm.stderr).toContain(says);
+        expect(crm.stderr).toContain(hint);
+      }
+      expect(proxy.seen).toEqual([]);
+      await proxy.stop();
+    });
+
+    it('an https proxy that speaks plain http', async () => {
+      const proxy = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end(head(400))));
+      await once(proxy.listen(0, '127.0.0.1'), 'listening');
+      const env = settings(secure.origin, { HTTPS_PROXY: `https://127.0.0.1:${(proxy.address() as AddressInfo).port}` });
+      const crm = await runCrm(POST, { env });
+      expectFailure(
+        crm,
+        7,
+        /^error: The proxy at 127\S+ \(HTTPS_PROXY\) can't be talked to over https .*does it speak plain http\? Nothing was sent\.$/,
+      );
+      proxy.close();
     });
 
     it('that never opens', async () => {

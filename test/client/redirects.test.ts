@@ -86,6 +86,22 @@ describe.concurrent('within the origin', () => {
     expect(peer.seen).toHaveLength(1);
   });
 
+  it.each([
+    [
+      '/moved/app/api/leads/1/comments',
+      /^The base URL would be http:\/\/127\.0\.0\.1:\d+\/moved\/app\. Today's came from CRM_BASE_URL\.$/m,
+    ],
+    ['/api/leads/1/comments', /^The base URL would be http:\/\/127\.0\.0\.1:\d+\. Today's/m],
+  ])('a POST that is sent to %s names the base URL that would be right', async (location, says) => {
+    const peer = server.serve(`right-${location.length}`, to(location, 308));
+    expect((await runHere(POST, { env: settings(peer.url) })).stderr).toMatch(says);
+  });
+
+  it('a POST that is sent to another path names none', async () => {
+    const peer = server.serve('no-right', to('/login', 302));
+    expect((await runHere(POST, { env: settings(peer.url) })).stderr).not.toMatch(/base URL would be/);
+  });
+
   it('a loop ends', async () => {
     const peer = server.serve('loop', (socket, request) => to(`${request.path === '/api/leads/1' ? '2' : '1'}`)(socket, request));
     expectFailure(await runHere(GET, { env: settings(peer.url) }), 7, /crm gave up after too many redirects\.$/);

@@ -1,13 +1,22 @@
 // One HTTP exchange by undici. No other file uses undici.
 
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { buildConnector, Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher, Pool as ProxyPool } from 'undici';
 import type Agent from 'undici/lib/dispatcher/agent.js';
-import { neverReached } from '../retry.ts';
+import { isNoTls, isUntrusted, neverReached } from '../retry.ts';
 import { acceptedCodings, decoded } from './content-coding.ts';
 import { type HttpProxy, proxyFor } from './proxy.ts';
-import { maxAnswerBytes, maxProblemBytes, NotSent, type Transport, tooLarge, type WireRequest, type WireResponse } from './wire.ts';
+import {
+  maxAnswerBytes,
+  maxProblemBytes,
+  NotSent,
+  ProxyTlsError,
+  type Transport,
+  tooLarge,
+  type WireRequest,
+  type WireResponse,
+} from './wire.ts';
 
 /** Milliseconds to connect. The exchange as a whole has a limit of its own. */
 const connectTimeout = 10_000;
@@ -70,7 +79,7 @@ export async function httpTransport(
     },
     close: () => shared.close(),
     codings: acceptedCodings,
-    ...(proxy === undefined ? {} : { via: proxy.name }),
+    ...(proxy === undefined ? {} : { via: proxy }),
   };
 }
 
@@ -108,14 +117,38 @@ async function proxiedOpener(proxy: HttpProxy, common: Agent.Options): Promise<(
   ]);
   return (options) => {
     const all = { ...common, ...options };
+    const isProxy = (origin: string | URL): boolean => new URL(origin).origin === proxy.url;
     // Without this factory, undici drops the options for requests to the proxy itself.
-    const factory = (origin: string | URL, own: object): Dispatcher => new Pool(origin, { ...all, ...own });
+    const factory = (origin: string | URL, own: ProxyPool.Options): Dispatcher =>
+      new Pool(origin, { ...all, ...own, ...(isProxy(origin) ? toProxy(own) : {}) });
     // Tunnels need this method, and undici adds it only when undici is imported as a whole.
-    const clientFactory = (origin: URL, own: object): Dispatcher => Object.assign(new Pool(origin, own), { connect: api.connect });
-    const agent = new ProxyAgent({ ...all, uri: proxy.url, factory, clientFactory, requestTls: proven, proxyTls: proven });
+    const clientFactory = (origin: URL, own: ProxyPool.Options): Dispatcher =>
+      Object.assign(new Pool(origin, { ...own, ...toProxy(own) }), { connect: api.connect });
+    const token = proxy.authorization === undefined ? {} : { token: proxy.authorization };
+    const agent = new ProxyAgent({ ...all, uri: proxy.url, ...token, factory, clientFactory, requestTls: proven, proxyTls: proven });
     return { agent, untouched: (error) => neverReached(error), close: () => agent.destroy() };
   };
 }
+
+/**
+ * The connector for sockets to a proxy. A proxy that is given by its address has no server name in TLS. Failures of TLS are told from those
+ * of the service behind the proxy.
+ */
+function toProxy({ connect }: ProxyPool.Options): ProxyPool.Options {
+  if (typeof connect !== 'function') return {};
+  return {
+    connect: (options, callback) =>
+      connect({ ...options, ...(isAddress(options.servername) ? { servername: '' } : {}) }, (...result) => {
+        // undici has wrapped a wrong host name already.
+        const error = result[0]?.cause instanceof Error ? result[0].cause : result[0];
+        if (error !== null && (isUntrusted(error) || isNoTls(error))) callback(new ProxyTlsError(error), null);
+        else callback(...result);
+      }),
+  };
+}
+
+/** True for an IP address; of IPv6 also in brackets. */
+const isAddress = (name?: string | null): boolean => isIP((name ?? '').replace(/^\[(.*)\]$/, '$1')) !== 0;
 
 /** A connector that records whether any socket connected, and which sockets are still connecting. */
 function watched(dial: (options: buildConnector.Options, callback: buildConnector.Callback) => Socket) {

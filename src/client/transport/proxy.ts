@@ -1,54 +1,111 @@
 // Chooses the proxy for a service from HTTP_PROXY, HTTPS_PROXY and NO_PROXY, in capital or small letters. Pure. No message quotes a proxy's
 // URL, which may hold a password.
 
+import { BlockList, isIP } from 'node:net';
 import { isExposed } from '../../base/base-url.ts';
 import { UsageError } from '../../base/errors.ts';
+import { encodedPassword, type ProxyFacts } from './wire.ts';
 
-export interface HttpProxy {
-  /** With user and password, if the variable has them. */
+type Env = Readonly<Record<string, string | undefined>>;
+
+export interface HttpProxy extends ProxyFacts {
+  /** Without user and password. */
   readonly url: string;
-  /** The name in messages: `the proxy at 127.0.0.1:3128 (HTTP_PROXY)`. */
-  readonly name: string;
+  /** The Proxy-Authorization header, if the variable has a user. */
+  readonly authorization?: string;
 }
 
 /**
  * The proxy for an origin; undefined without a proxy. A service on this machine is reached only through a proxy on this machine: another
  * proxy would look for the service on its own machine and receive the key. Throws UsageError for a variable that is no URL.
  */
-export function proxyFor(origin: string, env: Readonly<Record<string, string | undefined>>): HttpProxy | undefined {
+export function proxyFor(origin: string, env: Env): HttpProxy | undefined {
   const { protocol, hostname, port } = new URL(origin);
+  const set = proxyVariable(protocol, env);
+  if (set === undefined || isBypassed(plainHost(hostname), port || (protocol === 'https:' ? '443' : '80'), noProxy(env).entries))
+    return undefined;
+  const proxy = readProxy(set.value, set.variable);
+  if (isThisMachine(hostname) && !isThisMachine(proxy.hostname)) return undefined;
+  const { username, password } = proxy;
+  return {
+    url: proxy.origin,
+    name: `the proxy at ${proxy.host} (${set.variable})`,
+    variable: set.variable,
+    hasUser: username !== '',
+    ...(username === ''
+      ? {}
+      : { authorization: `Basic ${Buffer.from(`${plainPart(username)}:${plainPart(password)}`).toString('base64')}` }),
+  };
+}
+
+/** A sentence about entries of NO_PROXY that can't be read. Undefined when all can be read, or when no proxy is set for the origin. */
+export function unreadNoProxy(origin: string, env: Env): string | undefined {
+  if (proxyVariable(new URL(origin).protocol, env) === undefined) return undefined;
+  const { variable, entries } = noProxy(env);
+  const unread = entries.filter((entry) => readEntry(entry) === undefined).map((entry) => `"${entry}"`);
+  if (unread.length === 0) return undefined;
+  return `${variable} has entries that crm can't read: ${unread.join(', ')}. It takes hosts, addresses, networks such as 10.0.0.0/8, and *.`;
+}
+
+/** The variable that names the proxy for a protocol, and its value. Undefined if none is set. */
+function proxyVariable(protocol: string, env: Env): { readonly variable: string; readonly value: string } | undefined {
   const upper = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const variable = env[upper.toLowerCase()] ? upper.toLowerCase() : upper;
   const value = env[variable];
-  if (!value || isBypassed(plainHost(hostname), port || (protocol === 'https:' ? '443' : '80'), env.no_proxy || env.NO_PROXY || ''))
-    return undefined;
-  const proxy = readProxy(value, variable);
-  if (isThisMachine(hostname) && !isThisMachine(proxy.hostname)) return undefined;
-  return { url: proxy.href, name: `the proxy at ${proxy.host} (${variable})` };
+  return value ? { variable, value } : undefined;
 }
 
 function readProxy(value: string, variable: string): URL {
   const url = URL.parse(value.includes('://') ? value : `http://${value}`);
-  if (url !== null && ['http:', 'https:'].includes(url.protocol)) return url;
-  throw new UsageError(`${variable} is not the address of an HTTP proxy, such as http://proxy.example.com:3128.`);
+  // Behind an unencoded / or #, the rest of the password and the host look like a path.
+  const isWhole = url !== null && !`${url.pathname}${url.search}${url.hash}`.includes('@');
+  if (isWhole && ['http:', 'https:'].includes(url.protocol)) return url;
+  throw new UsageError(`${variable} is not the address of an HTTP proxy, such as http://proxy.example.com:3128.`, {
+    ...(value.includes('@') ? { hint: encodedPassword } : {}),
+  });
 }
+
+/** A user name or password without percent-encoding. A `%` that encodes nothing stays. */
+const plainPart = (text: string): string =>
+  text.replaceAll(/(?:%[\da-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      return run;
+    }
+  });
 
 /** True for this machine: the only host to which plain http is allowed. */
 const isThisMachine = (hostname: string): boolean => !isExposed(`http://${hostname}`);
 
+function noProxy(env: Env): { readonly variable: string; readonly entries: readonly string[] } {
+  const variable = env.no_proxy ? 'no_proxy' : 'NO_PROXY';
+  return { variable, entries: (env[variable] ?? '').split(/[\s,]+/).filter(Boolean) };
+}
+
+/** True when an entry of NO_PROXY names the host. `hostname`: a name or an address; names aren't resolved. */
+const isBypassed = (hostname: string, port: string, entries: readonly string[]): boolean =>
+  entries.some((entry) => readEntry(entry)?.(hostname, port) === true);
+
 /**
- * True when NO_PROXY has the host. An entry is `*`, or a host with all its subdomains; each may have a port. A leading `.` or `*.` is
- * ignored.
+ * Reads an entry: `*`, a network (`10.0.0.0/8`), or a host with all its subdomains, which may have a port. A leading `.` or `*.` is
+ * ignored. Undefined for any other text.
  */
-function isBypassed(hostname: string, port: string, list: string): boolean {
-  return list
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .some((entry) => {
-      const [, host = '', only] = /^(\[[^\]]*\]|[^:]*|.*:.*:.*?)(?::(\d+))?$/.exec(entry) ?? [];
-      const name = plainHost(host).replace(/^\*?\./, '');
-      return (only === undefined || only === port) && (name === '*' || hostname === name || hostname.endsWith(`.${name}`));
-    });
+function readEntry(entry: string): ((hostname: string, port: string) => boolean) | undefined {
+  const [, network, bits] = /^([\da-f.:]+)\/(\d{1,3})$/i.exec(entry) ?? [];
+  if (network !== undefined) return networkOf(network, Number(bits));
+  const [, host = '', only] = /^(\[[^\]]*\]|[^:]*|.*:.*:.*?)(?::(\d+))?$/.exec(entry) ?? [];
+  const name = plainHost(host).replace(/^\*?\./, '');
+  if (name !== '*' && isIP(name) === 0 && !/^[\p{L}\p{N}_.-]+$/u.test(name)) return undefined;
+  return (hostname, port) => (only === undefined || only === port) && (name === '*' || hostname === name || hostname.endsWith(`.${name}`));
+}
+
+function networkOf(network: string, bits: number): ((hostname: string) => boolean) | undefined {
+  const family = isIP(network);
+  if (family === 0 || bits > (family === 4 ? 32 : 128)) return undefined;
+  const list = new BlockList();
+  list.addSubnet(network, bits, family === 4 ? 'ipv4' : 'ipv6');
+  return (hostname) => isIP(hostname) === family && list.check(hostname, family === 4 ? 'ipv4' : 'ipv6');
 }
 
 /** A host in lower case, without IPv6 brackets and the final dot. */

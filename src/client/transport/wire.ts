@@ -27,8 +27,21 @@ export interface Transport {
   /** The content codings of answers that the transport decodes, for Accept-Encoding. */
   readonly codings?: string;
   /** The proxy, for messages. */
-  readonly via?: string;
+  readonly via?: ProxyFacts;
 }
+
+/** A proxy as messages tell it. */
+export interface ProxyFacts {
+  /** `the proxy at 127.0.0.1:3128 (HTTP_PROXY)` */
+  readonly name: string;
+  /** The variable that names the proxy. */
+  readonly variable: string;
+  /** True when the variable holds a user name. */
+  readonly hasUser: boolean;
+}
+
+/** The advice for a user name or password with characters that a URL uses otherwise. */
+export const encodedPassword = 'In a user name or password, write % as %25, @ as %40, : as %3A, / as %2F and # as %23.';
 
 /** The longest 2xx answer in bytes. A longer answer is not read to its end. */
 export const maxAnswerBytes = limits.answer;
@@ -54,6 +67,13 @@ export const tooLarge = (status: number): UnusableAnswer =>
 export class NotSent extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** TLS with the proxy itself failed, so nothing was sent. The cause tells why. */
+export class ProxyTlsError extends Error {
+  constructor(cause: Error) {
+    super(cause.message, { cause });
   }
 }
 

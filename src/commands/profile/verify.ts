@@ -5,7 +5,7 @@ import { recordsOf } from '../../client/envelope.ts';
 import { otherServiceHint } from '../../client/problem.ts';
 import type { Answer } from '../../client/types.ts';
 import type { Context } from '../../session/context.ts';
-import { openClient } from '../../session/open-client.ts';
+import { openClient, warnOfNoProxy } from '../../session/open-client.ts';
 import type { Settings } from '../../session/profiles/settings.ts';
 
 /** Checks the settings' key with a request. Throws UnauthorizedError if the key is refused, UnavailableError for another service. */
@@ -30,6 +30,7 @@ export async function readOnce(context: Context, settings: Settings): Promise<An
 }
 
 export const verifyByRequest: VerifyKey = async (context, settings) => {
+  await warnOfNoProxy(context, settings.baseUrl);
   await readOnce(context, settings);
 };
 

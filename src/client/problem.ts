@@ -173,14 +173,14 @@ function redirected(request: ApiRequest, response: WireResponse, destination: De
   const where = `The service redirects (${response.status}) to ${shownUrl(to)}`;
   const isElsewhere = to.origin !== new URL(destination.baseUrl).origin;
   const { movedHint = 'If the service has moved there, make a profile with the new base URL.' } = destination;
-  const right = rightBaseUrl(request, to);
-  const moved = right === undefined ? undefined : `The base URL would be ${right}.`;
-  const elsewhere = isElsewhere ? { hint: [moved, movedHint].filter(Boolean).join(' ') } : {};
+  const elsewhere = isElsewhere ? { hint: movedHint } : {};
   if (!isWrite(request)) {
     const why = isElsewhere ? 'crm does not follow, because a key belongs to one origin' : 'crm gave up after too many redirects';
     return new UnavailableError(`${where}; ${why}.`, { ...details, ...elsewhere });
   }
-  const within = moved === undefined ? undefined : `${moved} Today's came from ${destination.baseUrlSource ?? destination.keySource}.`;
+  const right = isElsewhere ? undefined : rightBaseUrl(request, to);
+  const { baseUrlSource, keySource } = destination;
+  const within = right === undefined ? undefined : `The base URL would be ${right}. Today's came from ${baseUrlSource ?? keySource}.`;
   const hint = [checkHint(request).hint, elsewhere.hint ?? within].filter(Boolean).join('\n');
   return new UnavailableError(`${where}; a ${request.method} is not sent on. ${outcomeUnknown(request)}`, {
     ...details,

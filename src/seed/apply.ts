@@ -33,6 +33,8 @@ interface ApplyRequest {
   /** The value of --random-seed. */
   readonly randomSeed?: number;
   readonly pace: Pace;
+  /** Names of environment variables that the file may read beside CRM_SEED_… */
+  readonly readable?: readonly string[];
   /** Further details for the journal. */
   readonly details?: Members;
 }
@@ -41,7 +43,7 @@ interface ApplyRequest {
 export async function applySeed(context: Context, request: ApplyRequest): Promise<Result> {
   const { file, title, pace } = request;
   const origin = await seedOrigin(context, request);
-  const plan = await readSeedPlan(context, pace, file, { run: title, ...origin, env: context.env });
+  const plan = await readSeedPlan(context, pace, file, { run: title, ...origin, env: context.env, readable: request.readable });
   context.signal.throwIfAborted();
   return withSession(context, { title: `run "${title}"`, creates: true, pace }, async (session) => {
     const begun = seedRun(session.journal, title);

@@ -27,6 +27,8 @@ export interface PlanOptions {
   /** The seed's day, `YYYY-MM-DD`: made-up dates are near this day. */
   readonly today: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Names of variables that the file may read beside its own. */
+  readonly readable?: readonly string[] | undefined;
   /** Looks up names. A name not looked up yet stands for any id. */
   readonly words?: FileWords;
 }
@@ -131,9 +133,9 @@ export function seedPlan(file: SeedFile, options: PlanOptions): SeedPlan {
 }
 
 /** Evaluates variables and counts, each with the variables above it. */
-function scopeOf(file: SeedFile, { run, randomSeed, today, env }: PlanOptions, problems: Problems): Scope {
+function scopeOf(file: SeedFile, { run, randomSeed, today, env, readable = [] }: PlanOptions, problems: Problems): Scope {
   const variables = new Map<string, string | readonly string[]>();
-  const scope: Scope = { file, run, randomSeed, env, fake: createFake(today), variables, records: undefined };
+  const scope: Scope = { file, run, randomSeed, env, readable, fake: createFake(today), variables, records: undefined };
   for (const [name, tree] of Object.entries(file.vars)) {
     const owner: Owner = { name, part: `vars.${name}` };
     const evaluatedText = (one: Tree): string => String(evaluate(one, owner, scope, () => undefined).value ?? '');

@@ -208,7 +208,7 @@ describe('what is checked before anything is sent', () => {
       'the API key',
       `version: 1\nvars: { k: '\${env:CRM_API_KEY|}' }\nrecords:\n${note('n', 'x')}`,
       [
-        'line 2, vars.k: The environment variable CRM_API_KEY looks like a secret, and a secret does not belong in a record. If the value is no secret, give the variable another name.',
+        'line 2, vars.k: A seed file reads only variables that begin with CRM_SEED_. To let this one read CRM_API_KEY: --env CRM_API_KEY',
       ],
     ],
   ])('%s', async (_name, text, expected) => expect(await problems(text)).toEqual(expected));

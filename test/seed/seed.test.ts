@@ -55,9 +55,24 @@ describe('apply', () => {
     const seed = (text: string) => `version: 1\nrecords:\n  - { name: n, type: note, set: { title: '${text}', description: 'y' } }`;
     const apply = (text: string, env: Record<string, string>) =>
       place.crm(['seed', 'apply', '-', '--run', 'told', '--dry-run'], { stdin: seed(text), env });
-    const told = await apply('${env:PLACE} ${env:TEAM|all} $${env:HOME} ${env:PLACE}', { PLACE: 'Leeds' });
-    expect(told.stderr.split('\n')[0]).toBe('standard input reads these environment variables: PLACE');
-    expect((await apply('${env:TEAM|all}', {})).stderr).not.toContain('environment');
+    const told = await apply('${env:CRM_SEED_PLACE} ${env:CRM_SEED_TEAM|all} $${env:HOME} ${env:CRM_SEED_PLACE}', {
+      CRM_SEED_PLACE: 'Leeds',
+    });
+    expect(told.stderr.split('\n')[0]).toBe('standard input reads these environment variables: CRM_SEED_PLACE');
+    expect((await apply('${env:CRM_SEED_TEAM|all}', {})).stderr).not.toContain('environment');
+  });
+
+  it('reads other variables only where the command line names them', async () => {
+    const text = "version: 1\nrecords:\n  - { name: n, type: note, set: { title: '${env:JWT|x}', description: 'y' } }";
+    const apply = (...more: string[]) =>
+      place.crm(['seed', 'apply', '-', '--run', 'named', '--dry-run', '--json', ...more], { stdin: text, env: { JWT: 'Leeds' } });
+    const refused = await apply();
+    expect(refused).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('To let this one read JWT: --env JWT') });
+    expect(refused.stderr).not.toContain('Leeds');
+    const named = await apply('--env', 'JWT', '--env', 'HOME');
+    expect(named).toMatchObject({ status: 0, stderr: expect.stringContaining('reads these environment variables: JWT') });
+    expect(named.stdout).toContain('Leeds');
+    expect((await apply('--env', 'JWT=Leeds')).status).toBe(2);
   });
 
   it('does what the file says', async () => {

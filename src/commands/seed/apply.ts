@@ -6,7 +6,7 @@ import type { SeedFile } from '../../seed/language/file.ts';
 import { requireNamed } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { paceFlags, paceOf } from '../pace.ts';
-import { namedIds, randomSeedFlag, runFlag, seedFlag, seedRequests, textFlag } from './flags.ts';
+import { envFlag, envNames, namedIds, randomSeedFlag, runFlag, seedFlag, seedRequests, textFlag } from './flags.ts';
 
 export const seedApply: Command = {
   path: ['seed', 'apply'],
@@ -20,7 +20,7 @@ export const seedApply: Command = {
     'Records that somebody deleted are not created again: destroy the run, then apply the file anew. New records are created, and new actions at the end ' +
     'of a `then` are carried out; any other edit of a created record is refused. --json prints an object with the ids by name.',
   args: [{ name: 'file', help: 'YAML or JSON; - reads standard input', from: ['-'] }],
-  flags: [runFlag, seedFlag, ...paceFlags('Pace')],
+  flags: [runFlag, seedFlag, envFlag, ...paceFlags('Pace')],
   topics: ['seeds'],
   examples: ['crm seed apply examples/sales-team.yaml', 'crm seed apply examples/ci-smoke.yaml --run ci-42 --json'],
   run: async (context, { args, flags }) => {
@@ -28,10 +28,11 @@ export const seedApply: Command = {
     const path = args[0] ?? '';
     const pace = paceOf(flags);
     const asked = randomSeedFlag(flags);
+    const readable = envNames(flags);
     await requireNamed(context);
     const file = await readSeedFile(context, path);
     await tellVariables(context, file);
-    return applySeed(context, { file, title: runOf(path, file, textFlag(flags, 'run')), ...asked, pace });
+    return applySeed(context, { file, title: runOf(path, file, textFlag(flags, 'run')), ...asked, readable, pace });
   },
 };
 

@@ -1,5 +1,6 @@
 // The flags, requests and printed members that the seed commands share.
 
+import { invalidValue } from '../../base/errors.ts';
 import type { Flag, Input } from '../../base/flag.ts';
 import { parseInteger } from '../../base/values/parse.ts';
 import type { Command } from '../../cli/command.ts';
@@ -35,6 +36,22 @@ export const withCommentsFlag: Flag = {
   help: 'Also delete leads with comments of others',
   group: 'Run',
 };
+
+export const envFlag: Flag = {
+  name: 'env',
+  value: 'name',
+  help: 'Let the file read this environment variable, too; repeatable',
+  repeatable: true,
+  group: 'Run',
+};
+
+/** The names of --env. Throws InvalidValues. */
+export function envNames(flags: Input['flags']): readonly string[] {
+  const names = Array.isArray(flags.env) ? flags.env : [];
+  for (const name of names)
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) throw invalidValue('--env', `"${name}" is not the name of a variable.`);
+  return names;
+}
 
 /** The text of a flag, or undefined. */
 export function textFlag(flags: Input['flags'], name: string): string | undefined {

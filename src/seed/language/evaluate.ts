@@ -31,6 +31,8 @@ export interface Scope {
   readonly run: string;
   readonly randomSeed: number;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Names of variables that the file may read beside its own (--env). */
+  readonly readable: readonly string[];
   readonly fake: Fake;
   /** Variables evaluated so far: each may use the variables above it in the file. */
   readonly variables: ReadonlyMap<string, string | readonly string[]>;
@@ -111,16 +113,13 @@ function plainValue(
 const chance = ({ name, index = -1, part }: Owner, { randomSeed }: Scope, source: string, occurrence: number): number =>
   seedOf(randomSeed, name, index, part, source, occurrence);
 
-/** True for names of keys and passwords. A seed file may come from a stranger, and its variables are sent to the service. */
-const isSecret = (name: string): boolean =>
-  /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|COOKIE)S?(_|$)|(^|_)(PASS|PW|AUTH|PAT|PRIVATE|DSN|SESSION)(_|$)/i.test(name);
+/** Variables with this beginning are meant for seed files. Others may hold secrets, and a seed file may come from a stranger. */
+const readablePrefix = 'CRM_SEED_';
 
 /** An empty variable counts as unset, as everywhere in crm. */
-function environmentValue({ name, fallback }: Extract<Expression, { kind: 'env' }>, { env }: Scope): string {
-  if (isSecret(name)) {
-    throw new UsageError(
-      `The environment variable ${name} looks like a secret, and a secret does not belong in a record. If the value is no secret, give the variable another name.`,
-    );
+function environmentValue({ name, fallback }: Extract<Expression, { kind: 'env' }>, { env, readable }: Scope): string {
+  if (!name.startsWith(readablePrefix) && !readable.includes(name)) {
+    throw new UsageError(`A seed file reads only variables that begin with ${readablePrefix}. To let this one read ${name}: --env ${name}`);
   }
   const value = (Object.hasOwn(env, name) ? env[name] : undefined) || fallback;
   if (value !== undefined) return value;

@@ -17,7 +17,9 @@ export async function noteWritten(context: Context, title: string): Promise<void
     const { baseUrl, profile = null } = await context.settings();
     const typed = typedBy(context);
     const header = { kind: 'single', title, command: typed, details: { profile, typed }, began: clock.now().toISOString() };
-    const journal = Journal.open(journalFolder(await context.dataDir()), await serviceOf(context, baseUrl), clock, true);
+    const folder = await context.ownDataDir();
+    if (folder === undefined) return;
+    const journal = Journal.open(journalFolder(folder), await serviceOf(context, baseUrl), clock, true);
     try {
       journal.noteDone(header, (run) => {
         for (const [part, one] of written.entries()) noteWrite(run, { n: 1, part }, one);

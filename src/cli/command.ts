@@ -90,6 +90,7 @@ export const topics = {
   seeds: 'Demo and test records from a file, created once and destroyed again',
   flags: 'The flags that every command has, and names in place of ids',
   'exit-statuses': 'The exit statuses, and the codes of errors',
+  privacy: 'Where personal data lie on this machine, who can read them, how to erase them',
   agents: 'For agents: discover, read, write safely, go on after an error',
 } as const;
 export type Topic = keyof typeof topics;

@@ -5,6 +5,7 @@ import { isSandbox, originOf } from '../base/base-url.ts';
 import { type Clock, sleep } from '../base/clock.ts';
 import { InterruptedError, RateLimitedError, withHints } from '../base/errors.ts';
 import { spanText, waits } from '../base/limits.ts';
+import { parseJson } from '../base/values/json.ts';
 import { isMembers } from '../base/values/paths.ts';
 import { Backoff, failurePause, type Kind } from './backoff.ts';
 import { withDeadline } from './deadline.ts';
@@ -391,7 +392,7 @@ function basePath(baseUrl: string): string {
 function plannedRequest(options: Opened, request: ApiRequest): PlannedRequest {
   const { baseUrl } = options.destination;
   const url = `${originOf(baseUrl)}${encodeTarget(options.basePath, request)}`;
-  const document = request.json === undefined ? Object.fromEntries(request.body ?? []) : JSON.parse(request.json);
+  const document = request.json === undefined ? Object.fromEntries(request.body ?? []) : parseJson(request.json);
   return { method: request.method, url, fields: isMembers(document) || Array.isArray(document) ? document : {} };
 }
 

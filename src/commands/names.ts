@@ -1,5 +1,6 @@
 // `crm names`: lists the remembered names of records that have no list (statuses, units, tax rates), and the sources and tags in use.
 
+import { UsageError } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
 import { checkChoice } from '../base/values/parse.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
@@ -30,12 +31,31 @@ export const namesCommand: Command = {
     'The service has no list of lead statuses, units and tax rates. Their names are learnt from the records that were read, and ' +
     'remembered for a profile. So are the words used as sources and tags.',
   args: [{ name: 'kind', help: 'Only these', optional: true, choices: allKinds }],
-  flags: [{ name: 'refresh', help: 'Read the newest records first, at most five pages of each family' }],
-  examples: ['crm names statuses', 'crm names --refresh --json'],
+  flags: [
+    { name: 'forget', help: "Empty the profile's file of names and titles" },
+    { name: 'refresh', help: 'Read the newest records first, at most five pages of each family' },
+  ],
+  topics: ['privacy'],
+  examples: ['crm names statuses', 'crm names --refresh --json', 'crm names --forget'],
   run: showNames,
 };
 
+/** Overwrites and removes the profile's file of names. Nothing is sent. */
+async function forgetNames(context: Context): Promise<Result> {
+  const { rememberedAs } = await context.settings();
+  if (rememberedAs === undefined) throw new UsageError('Without a profile no names are remembered.');
+  if (context.flags.dryRun) return { kind: 'text', notice: `Would forget the names and titles of profile "${rememberedAs}".` };
+  const { forgetKnown } = await import('../session/names/known.ts');
+  forgetKnown(await context.dataDir(), rememberedAs);
+  return { kind: 'text', notice: `Forgotten: the names and titles of profile "${rememberedAs}".` };
+}
+
 async function showNames(context: Context, { args, flags }: Input): Promise<Result> {
+  if (flags.forget === true) {
+    if (args[0] !== undefined || flags.refresh === true)
+      throw new UsageError('--forget forgets all names: give neither a kind nor --refresh.');
+    return forgetNames(context);
+  }
   const asked = args[0] === undefined ? allKinds : [checkChoice(args[0], allKinds, 'kind')];
   const names = await context.names();
   const read = flags.refresh === true ? await readAgain(context, asked) : undefined;

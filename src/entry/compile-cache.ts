@@ -1,33 +1,55 @@
 // Turns on Node's compile cache, in a folder that no other user can write to.
 
 import { enableCompileCache } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { homedir, platform } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * Turns on the compile cache, below CRM_DATA_DIR if set, else in the user's own folder below the system's temporary folder. Does nothing if
- * NODE_COMPILE_CACHE or NODE_DISABLE_COMPILE_CACHE is set. Never throws.
+ * Turns on the compile cache, below CRM_DATA_DIR if set, else in the platform's folder of caches. Does nothing if NODE_COMPILE_CACHE or
+ * NODE_DISABLE_COMPILE_CACHE is set. Never throws.
  */
-export function useCompileCache(env: Readonly<Record<string, string | undefined>>): void {
+export function useCompileCache(env: Env): void {
   if (env.NODE_DISABLE_COMPILE_CACHE || env.NODE_COMPILE_CACHE) return;
   try {
     // An import of node:fs would also load streams and promises, which few commands need.
-    const folder = ownFolder(env.CRM_DATA_DIR, process.getBuiltinModule('node:fs'));
+    const folder = ownFolder(cacheFolders(env), process.getBuiltinModule('node:fs'));
     if (folder !== undefined) enableCompileCache(folder);
   } catch {
     // Without a cache the program is only slower.
   }
 }
 
-/** The cache's folder, made if missing. Undefined if other users could write to the folder, because code from the cache is run. */
-function ownFolder(dataDir: string | undefined, { lstatSync, mkdirSync }: typeof import('node:fs')): string | undefined {
+/** The cache's folder and the folders above that crm may make. The last two are crm's own. Empty without a place. */
+function cacheFolders(env: Env): readonly string[] {
+  if (env.CRM_DATA_DIR) return [env.CRM_DATA_DIR, join(env.CRM_DATA_DIR, 'compile-cache')];
+  const above = cacheHome(env);
+  // In a relative folder, whoever made the working folder could choose the code.
+  if (!isAbsolute(above)) return [];
+  const own = platform() === 'win32' ? join(above, 'crm', 'Cache') : join(above, 'crm');
+  return [above, ...(platform() === 'win32' ? [join(above, 'crm')] : []), own, join(own, 'compile-cache')];
+}
+
+/** The platform's folder of caches, as env-paths names it for conf. */
+function cacheHome(env: Env): string {
+  if (platform() === 'win32') return env.LOCALAPPDATA || join(homedir(), 'AppData', 'Local');
+  if (platform() === 'darwin') return join(homedir(), 'Library', 'Caches');
+  return env.XDG_CACHE_HOME || join(homedir(), '.cache');
+}
+
+/** The last folder, made if missing. Undefined if others could write to one of crm's own folders, because code from the cache is run. */
+function ownFolder(folders: readonly string[], { lstatSync, mkdirSync, statSync }: typeof import('node:fs')): string | undefined {
   const uid = process.getuid?.();
-  const user = uid === undefined ? '' : `-${uid}`;
-  const folders = dataDir ? [dataDir, join(dataDir, 'compile-cache')] : [join(tmpdir(), `crm-compile-cache${user}`)];
-  const folder = folders.at(-1) ?? '';
-  // mkdirSync with `recursive` never returns in some places, such as /proc.
-  for (const one of folders) if (lstatSync(one, { throwIfNoEntry: false }) === undefined) mkdirSync(one, { mode: 0o700 });
-  const found = lstatSync(folder);
-  const isOwn = uid === undefined || (found.uid === uid && (found.mode & 0o022) === 0);
-  return found.isDirectory() && isOwn ? folder : undefined;
+  for (const [place, one] of folders.entries()) {
+    if (lstatSync(one, { throwIfNoEntry: false }) === undefined) mkdirSync(one, { mode: 0o700 });
+    if (place < folders.length - 2) continue;
+    const isLast = place === folders.length - 1;
+    // The folder above may be a link of the user's.
+    const found = isLast ? lstatSync(one) : statSync(one);
+    // In a sticky folder such as /tmp, others can't replace the cache.
+    const isOpen = (found.mode & 0o022) !== 0 && (isLast || (found.mode & 0o1000) === 0);
+    if (!found.isDirectory() || (uid !== undefined && (found.uid !== uid || isOpen))) return undefined;
+  }
+  return folders.at(-1);
 }

@@ -77,6 +77,7 @@ export async function* previewImport(
 const sessionOf = (request: ImportRequest): SessionRequest => ({
   title: `the import of ${request.source.name}`,
   creates: request.plan.mode !== 'update',
+  goesOn: request.resume,
   pace: request,
 });
 

@@ -2,7 +2,7 @@
 // first use.
 
 import { type Clock, systemClock } from '../base/clock.ts';
-import { configDirOf, dataDirOf } from '../base/files/own-folders.ts';
+import { configDirOf, dataDirOf, ForeignFolderError } from '../base/files/own-folders.ts';
 import type { WorkingFolder } from '../base/files/path-in.ts';
 import type { GlobalFlags } from '../base/global-flags.ts';
 import type { Body } from '../base/values/body.ts';
@@ -13,6 +13,7 @@ import type { Transport } from '../client/transport/wire.ts';
 import type { ApiRequest, PlannedRequest } from '../client/types.ts';
 import type { Resource } from '../model/define.ts';
 import type { Io } from '../output/streams/io.ts';
+import { notice } from '../output/streams/notice.ts';
 import { openNames, type RunNames } from './names/run-names.ts';
 import { openClient, warnOfNoProxy } from './open-client.ts';
 import { loadSettings, type Settings } from './profiles/settings.ts';
@@ -37,6 +38,8 @@ export interface Context extends WorkingFolder {
   /** The folders of settings and data: CRM_CONFIG_DIR, CRM_DATA_DIR, or the platform's defaults. */
   configDir(): Promise<string>;
   dataDir(): Promise<string>;
+  /** The folder of data, for what a command can do without. Undefined when others can change the folder: said once. */
+  ownDataDir(): Promise<string | undefined>;
   /** The settings in force. Throws UnauthorizedError if no profile can be used. */
   settings(): Promise<Settings>;
   /** The client for the profile in force; one per run. */
@@ -87,6 +90,20 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     await warnOfNoProxy(context, settings.baseUrl);
     return settings;
   });
+  const ownDataDir = once(async () => {
+    try {
+      return await dataDirOf(env);
+    } catch (error) {
+      if (!(error instanceof ForeignFolderError)) throw error;
+      await notice(
+        context.io,
+        flags,
+        `${error.message} Names are not remembered, and the history will not hold the changes made now.`,
+        'warning',
+      );
+      return undefined;
+    }
+  });
   const names = once(async () => {
     return openNames(context, await context.settings());
   });
@@ -106,6 +123,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     written: [],
     configDir: () => configDirOf(env),
     dataDir: () => dataDirOf(env),
+    ownDataDir: ownDataDir.get,
     settings: settings.get,
     api: api.get,
     names: names.get,

@@ -22,10 +22,7 @@ const noteOf = (dataDir: string, address: string): { readonly path: string; read
  * data folder that can't be written gets no note.
  */
 export function noteServed(dataDir: string, baseUrl: string, service: string): () => void {
-  const { port, hostname } = new URL(baseUrl);
-  // Who listens on every address is asked by the name of this machine.
-  const isEverywhere = hostname === '0.0.0.0' || hostname === '[::]';
-  const { path, lock } = noteOf(dataDir, serviceAddress(isEverywhere ? `http://localhost:${port}` : baseUrl));
+  const { path, lock } = noteOf(dataDir, serviceAddress(baseUrl));
   try {
     makeFolder(servedFolder(dataDir));
     clearDead(dataDir);

@@ -1,6 +1,7 @@
 // A session for a set of writes. Opens the lock (if records are created), the journal, the service and the runs, and closes all of them.
 
-import { CrmError } from '../base/errors.ts';
+import { ConflictError, CrmError } from '../base/errors.ts';
+import { ForeignFolderError } from '../base/files/own-folders.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
 import { notice } from '../output/streams/notice.ts';
 import { Journal, journalFolder } from '../runs/journal/journal.ts';
@@ -19,6 +20,8 @@ export interface SessionRequest {
   readonly title: string;
   /** The session creates records. Only one such session works at a time, and such a session needs the journal. */
   readonly creates: boolean;
+  /** The session goes on with an earlier run, so it needs the journal, too. */
+  readonly goesOn?: boolean;
   readonly pace: Pace;
 }
 
@@ -60,7 +63,7 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
     return run;
   };
   try {
-    const journal = await journalOf(context, address, request.creates);
+    const journal = await journalOf(context, address, request.creates || request.goesOn === true);
     files.push(journal.file);
     opened = journal;
     const kept: Kept = {
@@ -130,7 +133,7 @@ function ignoringFull(work: () => void): void {
 /** Does `work` with the journal of the service in force, undefined if there is no journal. Throws ConflictError for a damaged journal. */
 export async function withJournal<T>(context: Context, work: (journal: Journal | undefined) => T | Promise<T>): Promise<T> {
   const { baseUrl } = await context.settings();
-  const journal = Journal.find(journalFolder(await context.dataDir()), await serviceOf(context, baseUrl), context.clock);
+  const journal = Journal.find(await trustedJournals(context), await serviceOf(context, baseUrl), context.clock);
   try {
     return await work(journal);
   } finally {
@@ -148,17 +151,28 @@ export async function withLock(context: Context, service: string, title: string,
   }
 }
 
-async function lock({ io, flags, signal, clock, dataDir }: Context, service: string, title: string): Promise<() => void> {
-  const waits = (holder: string): void => void notice(io, flags, `Waiting for another run on this service: ${holder}.`);
-  return takeLock(journalFolder(await dataDir()), service, title, { signal, clock, waits });
+/** The folder of the journals. Throws ConflictError when others can change the data folder: what a journal there says is not believed. */
+async function trustedJournals({ dataDir }: Pick<Context, 'dataDir'>): Promise<string> {
+  try {
+    return journalFolder(await dataDir());
+  } catch (error) {
+    if (!(error instanceof ForeignFolderError)) throw error;
+    throw new ConflictError(error.message, { ...error.details, cause: error });
+  }
 }
 
-async function journalOf({ io, flags, clock, dataDir }: Context, service: string, creates: boolean): Promise<Journal> {
+async function lock({ io, flags, signal, clock, dataDir }: Context, service: string, title: string): Promise<() => void> {
+  const waits = (holder: string): void => void notice(io, flags, `Waiting for another run on this service: ${holder}.`);
+  return takeLock(await trustedJournals({ dataDir }), service, title, { signal, clock, waits });
+}
+
+async function journalOf({ io, flags, clock, dataDir, ownDataDir }: Context, service: string, isNeeded: boolean): Promise<Journal> {
   try {
-    const folder = journalFolder(await dataDir());
+    if (!isNeeded && (await ownDataDir()) === undefined) return Journal.inMemory(service, clock);
+    const folder = await trustedJournals({ dataDir });
     return flags.dryRun ? (Journal.find(folder, service, clock) ?? Journal.inMemory(service, clock)) : Journal.open(folder, service, clock);
   } catch (error) {
-    if (creates || !(error instanceof CrmError)) throw error;
+    if (isNeeded || !(error instanceof CrmError)) throw error;
     const message = error.message.replace(/, so nothing (?:more is|was) sent/, '');
     await notice(io, flags, `${message} The history will not hold the changes made now.`, 'warning');
     return Journal.inMemory(service, clock);

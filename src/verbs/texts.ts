@@ -3,7 +3,7 @@
 import { invalidValue, UsageError } from '../base/errors.ts';
 import { readSmallFile, readStdin } from '../base/files/read-whole.ts';
 import type { Flag, Input } from '../base/flag.ts';
-import { parseJson } from '../base/values/json.ts';
+import { parseJson, repeatedMember } from '../base/values/json.ts';
 import { isMembers } from '../base/values/paths.ts';
 import type { BodyTexts } from '../model/bodies/given.ts';
 import type { BodyShape } from '../model/shape.ts';
@@ -76,8 +76,11 @@ export function parseDataText(text: string, where: string): unknown {
   try {
     const document = parseJson(text);
     JSON.stringify(document);
+    const twice = repeatedMember(text);
+    if (twice !== undefined) throw invalidValue(where, `the member ${JSON.stringify(twice)} stands twice in one object.`);
     return document;
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     if (error instanceof RangeError) throw invalidValue(where, `nested too deeply.`);
     throw invalidValue(where, `not valid JSON (${error instanceof Error ? error.message : error}).`);
   }

@@ -2,7 +2,7 @@
 
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runCrm } from '../support/crm.ts';
 
@@ -15,7 +15,10 @@ const uid = process.getuid?.();
 /** Where the cache lies, with what names its place. */
 const places: Record<string, (home: string) => { cache: string; env: Record<string, string> }> = {
   CRM_DATA_DIR: (home) => ({ cache: join(home, 'compile-cache'), env: { CRM_DATA_DIR: home } }),
-  'the temporary folder': (home) => ({ cache: join(home, `crm-compile-cache-${uid}`), env: { TMPDIR: home } }),
+  XDG_CACHE_HOME: (home) => {
+    mkdirSync(join(home, 'crm'), { mode: 0o700 });
+    return { cache: join(home, 'crm', 'compile-cache'), env: { XDG_CACHE_HOME: home } };
+  },
 };
 
 describe.each(Object.keys(places))('in %s', (name) => {
@@ -56,4 +59,20 @@ describe.each(Object.keys(places))('in %s', (name) => {
     };
     expect(await cached(prepare)).toBe(0);
   });
+
+  it.runIf(isRoot)("is not made in another user's folder, nor in one that others can write to", async () => {
+    for (const spoil of [(above: string) => chownSync(above, 4711, 4711), (above: string) => chmodSync(above, 0o777)]) {
+      const place = places[name]?.(mkdtempSync(join(folder, 'home-')));
+      if (place === undefined) throw new Error(name);
+      spoil(dirname(place.cache));
+      expect((await runCrm(['leads', 'lst'], { env: { ...place.env, CRM_CONFIG_DIR: folder, NODE_COMPILE_CACHE: '' } })).status).toBe(2);
+      expect(readdirSync(dirname(place.cache))).toEqual([]);
+    }
+  });
+});
+
+it.runIf(process.platform === 'linux')('lies in the home folder by itself, made with all that is missing', async () => {
+  const home = mkdtempSync(join(folder, 'home-'));
+  await runCrm(['leads', 'lst'], { env: { HOME: home, CRM_CONFIG_DIR: folder, NODE_COMPILE_CACHE: '' } });
+  expect(readdirSync(join(home, '.cache', 'crm', 'compile-cache')).length).toBeGreaterThan(0);
 });

@@ -329,3 +329,17 @@ describe('an import that was stopped', () => {
     expect(await newest(9, 'title')).toHaveLength(2);
   });
 });
+
+it('a mapping with many aliases is refused, as a seed is', async () => {
+  shop.write('f.csv', 'title\nA\n');
+  const words = Array.from({ length: 120 }, (_, n) => `  w${n}: *a`).join('\n');
+  shop.write('m.yaml', `words:\n  source: &a { x: y }\n${words.replaceAll(/^ {2}/gm, '  ')}\n`);
+  const many = await importOf('f.csv', '--mapping', 'm.yaml');
+  expect([many.status, many.stderr]).toEqual([
+    2,
+    expect.stringContaining('--mapping: m.yaml: One alias is used more than 99 times. Write the values out.'),
+  ]);
+  shop.write('n.yaml', 'columns: *nobody\n');
+  const none = await importOf('f.csv', '--mapping', 'n.yaml');
+  expect([none.status, none.stderr]).toEqual([2, expect.stringContaining('n.yaml: Unresolved alias')]);
+});

@@ -15,6 +15,9 @@ wireCases('api', [
   ...[list([{ id: 4 }, { id: '../clients/1' }]), ok({ count: 3 })].map((reply) => sends(
     `has no ids of ${JSON.stringify(reply.json)}, where one is missing or no number`, 'api GET /api/clients -o ids',
     get('/api/clients', reply), { exit: 7, stdout: /^$/, stderr: /the printed ids would not be the whole list/ })),
+  refused('refuses a member that stands twice', `api POST /api/x --data '{"a":1,"b":{"c":1,"c":2}}'`, /--data: the member "c" stands twice in one object\./),
+  sends('shows the numbers of --data as typed', `api POST /api/x --data '{"a":12345678901234567890.10}' --dry-run --json`, [],
+    { stdout: /12345678901234567890\.10/ }),
   sends('keeps a query that stands in the path', 'api GET /api/categories?type=item', get('/api/categories?type=item', list([]))),
   sends('sends -f of a GET in the query', "api GET /api/clients -f 'search=Lee & Sons' -f page=2",
     get('/api/clients', list([], 2, 2), { search: 'Lee & Sons', page: '2' })),

@@ -1,7 +1,20 @@
 // Makes folders and files that only this user can read and write. Missing parents are made one by one: Node's recursive mkdir never
 // returns for a path such as /proc/x.
 
-import { closeSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { systemCode } from '../errors.ts';
 
@@ -68,4 +81,24 @@ export function replaceOwnFile(path: string, text: string): void {
     rmSync(draft, { force: true });
     throw error;
   }
+}
+
+/** Overwrites a file with zeros, then removes the file. A missing file is fine. Throws the system's errors. */
+export function eraseFile(path: string): void {
+  try {
+    // Not through a link, and never waiting for the reader of a pipe.
+    const file = openSync(path, constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    try {
+      const facts = fstatSync(file);
+      if (facts.isFile()) {
+        writeSync(file, Buffer.alloc(facts.size), 0, facts.size, 0);
+        fsyncSync(file);
+      }
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // What can't be overwritten is removed.
+  }
+  rmSync(path, { force: true });
 }

@@ -10,12 +10,15 @@ export type Env = Readonly<Record<string, string | undefined>>;
 /** The folder of settings. Throws UnauthorizedError when the user has no home folder. */
 export const configDirOf = async (env: Env): Promise<string> => env.CRM_CONFIG_DIR || platformPath(env, 'config');
 
-/** The folder of data. Throws UnauthorizedError when the user has no home folder, and when others can change the folder. */
+/** The error for a data folder that others can change. */
+export class ForeignFolderError extends UnauthorizedError {}
+
+/** The folder of data. Throws UnauthorizedError when the user has no home folder, ForeignFolderError when others can change the folder. */
 export async function dataDirOf(env: Env): Promise<string> {
   const path = env.CRM_DATA_DIR || (await platformPath(env, 'data'));
   const problem = foreignAt(path);
   if (problem === undefined) return path;
-  throw new UnauthorizedError(`${problem.found}, so its data are not used.`, {
+  throw new ForeignFolderError(`${problem.found}, so its data are not used.`, {
     hint: `${problem.advice}, or set CRM_DATA_DIR to a folder of your own.`,
   });
 }

@@ -19,6 +19,25 @@ export function parseJson(text: string): unknown {
   );
 }
 
+/** A member that stands twice in one object of a valid JSON text; undefined without such a member. */
+export function repeatedMember(text: string): string | undefined {
+  // The names of each open object so far; undefined for an array.
+  const open: (Set<string> | undefined)[] = [];
+  let isName = false;
+  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gs)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '[') open.push(undefined);
+    else if (token === '}' || token === ']') open.pop();
+    else if (isName && token !== ':') {
+      const name = String(JSON.parse(token));
+      if (open.at(-1)?.has(name)) return name;
+      open.at(-1)?.add(name);
+    }
+    isName = token === '{' || (token === ',' && open.at(-1) !== undefined);
+  }
+  return undefined;
+}
+
 /** The text of a scalar: a string unchanged, a number digit for digit, '' for null and undefined. Objects and arrays become JSON. */
 export function scalarText(value: unknown): string {
   if (value === null || value === undefined) return '';

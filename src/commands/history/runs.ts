@@ -189,7 +189,11 @@ export async function forgetRuns(context: Context, names: readonly string[]): Pr
     await withLock(context, journal.file.service, `forgetting ${which}`, async () => {
       for (const run of runs) run.remove();
     });
-    return { kind: 'text', notice: `Forgotten: ${which}.` };
+    const isErased = journal.file.erase();
+    const left = isErased
+      ? ''
+      : ' Another crm uses the journal, so parts may still be in its file: forget once more when that crm has ended.';
+    return { kind: 'text', notice: `Forgotten: ${which}.${left}` };
   });
 }
 

@@ -72,6 +72,8 @@ export async function memberName(context: Context, { name, profile }: NamedProfi
   const { me, baseUrl } = profile;
   if (me === undefined) return undefined;
   const { knownPath, readNames } = await import('../../session/names/known.ts');
-  const known = readNames(knownPath(await context.dataDir(), name), shownBaseUrl(baseUrl), 'team').find(({ id }) => String(id) === me);
+  const folder = await context.ownDataDir();
+  if (folder === undefined) return undefined;
+  const known = readNames(knownPath(folder, name), shownBaseUrl(baseUrl), 'team').find(({ id }) => String(id) === me);
   return known === undefined ? undefined : `${known.name} (${me})`;
 }

@@ -39,7 +39,8 @@ export async function forgetProfile(context: Context, name: string, confirm: typ
   await confirm(context, profile.protected ? [name] : [], `Remove profile "${name}" and its key${also}?${offer}`);
   const { wasCurrent, left } = await removeProfile(configDir, name);
   const { forgetKnown } = await import('../../session/names/known.ts');
-  forgetKnown(await context.dataDir(), name);
+  const folder = await context.ownDataDir();
+  if (folder !== undefined) forgetKnown(folder, name);
   if (withData && path !== undefined) await removeEmbedded(context, profile.baseUrl, path);
   const data = withData ? ' Its embedded CRM is gone.' : ` The embedded CRM stays in ${path}: delete the file if nobody needs it.`;
   return { kind: 'text', notice: `Removed profile "${name}".${path === undefined ? '' : data}${wasCurrent ? noneCurrent(left) : ''}` };

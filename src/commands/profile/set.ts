@@ -43,7 +43,8 @@ export async function changeSettings(context: Context, input: Input, verify: Ver
   if (context.flags.dryRun) return { kind: 'text', notice: `Would change profile "${name}".` };
   await changeProfile(configDir, before, profile);
   // The remembered names and titles come from the old service.
-  if (profile.baseUrl !== before.profile.baseUrl) (await import('../../session/names/known.ts')).forgetKnown(await context.dataDir(), name);
+  const folder = profile.baseUrl === before.profile.baseUrl ? undefined : await context.ownDataDir();
+  if (folder !== undefined) (await import('../../session/names/known.ts')).forgetKnown(folder, name);
   const who = profile.me === undefined || profile.me === before.profile.me ? undefined : await memberName(context, { name, profile });
   const lostMe = before.profile.me !== undefined && profile.me === undefined;
   const isSame = isDeepStrictEqual(withoutUndefined(profile), withoutUndefined(before.profile));

@@ -1,9 +1,13 @@
 // `crm sandbox serve`: serves the embedded CRM over HTTP until a signal ends the command.
 
 import { existsSync } from 'node:fs';
+import { isExposed } from '../../base/base-url.ts';
 import { ConflictError, invalidValue, UnavailableError, UsageError } from '../../base/errors.ts';
+import { readStdin } from '../../base/files/read-whole.ts';
+import type { Input } from '../../base/flag.ts';
 import type { Command } from '../../cli/command.ts';
 import { StdoutFailed } from '../../output/streams/io.ts';
+import { notice } from '../../output/streams/notice.ts';
 import type { Context } from '../../session/context.ts';
 import { loadSettings } from '../../session/profiles/settings.ts';
 import { noteServed } from '../../session/served.ts';
@@ -28,20 +32,21 @@ export const sandboxServe: Command = {
     { name: 'host', value: 'address', help: 'Address to listen on (default 127.0.0.1)', standard: '127.0.0.1', group: 'Server' },
     { name: 'port', value: 'n', help: 'Port; 0 picks a free port (default 8080)', standard: 8080, least: 0, most: 65_535, group: 'Server' },
     { name: 'key', value: 'key', help: 'The key that requests must carry (default: a random one)', group: 'Server' },
+    { name: 'key-stdin', help: 'Read that key from standard input, where a list of processes does not show it', group: 'Server' },
     { name: 'db', value: 'file', help: 'File of the embedded CRM; made with demo data when it is not there', group: 'Server' },
     { name: 'empty', help: 'Make a new embedded CRM, with reference data only', group: 'Server' },
     ...faultFlags,
   ],
   examples: [
     'crm sandbox serve --port 0 --json',
-    'crm sandbox serve --port 8080 --key test-key --db /tmp/crm.sqlite',
+    'crm sandbox serve --port 8080 --key-stdin --db /tmp/crm.sqlite < key.txt',
     'crm sandbox serve --port 0 --fault cut-after-commit=0.02,503=0.05,429=0.05:retry-after=2 --fault-seed 7',
   ],
   run: async (context, { flags }) => {
     if (context.flags.jq !== undefined) throw new UsageError('--jq: the output of a server has no end. Read its first line with --json.');
     const port = readPort(flags.port, 8080);
     const host = typeof flags.host === 'string' ? flags.host : '127.0.0.1';
-    const key = typeof flags.key === 'string' ? readKey(flags.key) : await newKey();
+    const key = await keyOf(context, flags);
     const withFaults = await faultsOf(context, flags);
     const { path, name, baseUrl } = await sandboxPlace(context, flags.db);
     if (flags.empty === true && existsSync(path)) {
@@ -51,13 +56,15 @@ export const sandboxServe: Command = {
     }
     (await import('../../sandbox/create.ts')).ensureSandbox(path, flags.empty !== true);
     if (name !== undefined) await rememberNames(context, name);
-    const { listenProblem, serve } = await import('../../sandbox/http/serve.ts');
+    const { isWildcard, listenProblem, serve } = await import('../../sandbox/http/serve.ts');
     const server = await serve({ path, host, port, key, document: openApiOf, withFaults }).catch((error: unknown) => {
       throw listenProblem(error, { host, port }, { host: '--host', port: '--port', free: '--port 0' });
     });
-    const forget = noteServed(await context.dataDir().catch(() => ''), server.baseUrl, baseUrl);
+    const folder = await context.ownDataDir().catch(() => undefined);
+    const forget = folder === undefined ? () => {} : noteServed(folder, server.baseUrl, baseUrl);
     try {
       await announce(context, started(context, server.baseUrl, key));
+      await tellExposed(context, server.baseUrl, isWildcard(host));
       await aborted(context.signal);
     } finally {
       await server.close();
@@ -89,14 +96,34 @@ async function rememberNames(context: Context, name: string): Promise<void> {
   await gatherNames(context, await loadSettings(context, name));
 }
 
-function readKey(raw: string): string {
-  if (!/^[\x21-\x7e]+$/.test(raw)) throw invalidValue('--key', 'give printable characters without spaces.');
+/** The key of --key or --key-stdin, else a random one. */
+async function keyOf(context: Context, flags: Input['flags']): Promise<string> {
+  if (flags['key-stdin'] === true) {
+    if (flags.key !== undefined) throw new UsageError('Choose one of --key and --key-stdin.');
+    return readKey((await readStdin(context, '--key-stdin: ')).replace(/\r?\n$/, ''), '--key-stdin');
+  }
+  if (typeof flags.key === 'string') return readKey(flags.key, '--key');
+  const { randomKey } = await import('../../sandbox/http/key-check.ts');
+  return randomKey();
+}
+
+function readKey(raw: string, flag: string): string {
+  if (!/^[\x21-\x7e]+$/.test(raw)) throw invalidValue(flag, 'give printable characters without spaces.');
   return raw;
 }
 
-async function newKey(): Promise<string> {
-  const { randomKey } = await import('../../sandbox/http/key-check.ts');
-  return randomKey();
+/** Says that the key goes over the network in plain, when other machines can reach the server. */
+async function tellExposed({ io, flags }: Context, baseUrl: string, isEvery: boolean): Promise<void> {
+  const { hostname, port } = new URL(baseUrl);
+  if (!isEvery && !isExposed(baseUrl)) return;
+  const there = isEvery ? `http://ADDRESS-OF-THIS-MACHINE:${port}` : `http://${hostname}:${port}`;
+  const add = `crm profile add NAME --base-url ${there} --insecure-http`;
+  await notice(
+    io,
+    flags,
+    `Other machines reach this server at ${there}, and the key goes there in plain. A profile for it: ${add}`,
+    'warning',
+  );
 }
 
 function started({ flags }: Context, baseUrl: string, key: string): string {

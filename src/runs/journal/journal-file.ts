@@ -217,6 +217,23 @@ export class JournalFile {
     return onJournal(this.#named, () => (this.#database.isTransaction ? work() : inTransaction(this.#database, work)));
   }
 
+  /**
+   * Rewrites the file without its free pages, which may hold what was deleted by an earlier version. Empties SQLite's log, which has old
+   * pages, too. False when another process keeps the file from being rewritten.
+   */
+  erase(): boolean {
+    this.flush();
+    return onJournal(this.#named, () => {
+      try {
+        this.#database.exec('VACUUM');
+        return this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
+      } catch (error) {
+        if (hasSqliteCode(error, 'busy')) return false;
+        throw error;
+      }
+    });
+  }
+
   /** Writes the pending notes, and closes the file. On a full disk, throws nothing: a caller that must know flushes first. */
   close(): void {
     try {
@@ -305,7 +322,7 @@ const versionIn = (database: DatabaseSync): number => Number(database.prepare('P
 function openDatabase(path: string, timeout = longestWait): DatabaseSync {
   const { DatabaseSync } = loadSqlite();
   const database = new DatabaseSync(path, { timeout });
-  database.exec(`PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=${logPages}; PRAGMA synchronous=NORMAL`);
+  database.exec(`PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=${logPages}; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON`);
   return database;
 }
 

@@ -83,7 +83,9 @@ export async function listen(service: SandboxService, { host, port, key, documen
     closed ??= closeServer(server);
     return closed;
   };
-  baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${chosen}`;
+  // A client on this machine can't be sent to 0.0.0.0: that is no name of a machine.
+  const name = isWildcard(host) ? (host.includes(':') ? '::1' : '127.0.0.1') : host;
+  baseUrl = `http://${name.includes(':') ? `[${name}]` : name}:${chosen}`;
   return { baseUrl, close };
 }
 
@@ -102,6 +104,9 @@ export function listenProblem(
   }
   return error;
 }
+
+/** True for the address that means every address of this machine. */
+export const isWildcard = (host: string): boolean => ['0.0.0.0', '::', '0:0:0:0:0:0:0:0'].includes(host.replace(/^\[(.*)\]$/, '$1'));
 
 const isLoopbackName = (name: string): boolean => name === '::1' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
 

@@ -18,7 +18,10 @@ function listsOfUnlisted(): { readonly family: string; readonly path: string }[]
  * Remembers the names in a profile's newest records, a page of each list. An error only ends the reading: missing names are looked up
  * when typed.
  */
-export async function gatherNames(surroundings: Parameters<typeof openClient>[0], settings: Settings): Promise<void> {
+export async function gatherNames(
+  surroundings: Parameters<typeof openClient>[0] & Parameters<typeof openNames>[0],
+  settings: Settings,
+): Promise<void> {
   const names = await openNames(surroundings, settings);
   // An embedded CRM tells its own names: they are saved, too.
   names.known();

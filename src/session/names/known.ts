@@ -1,9 +1,9 @@
 // The remembered names of a service: a small file for each profile, `names/<profile>.json` in the data folder, filled from records that
 // commands read anyway. Used for names without a list, and on Tab. A broken file, or a file of another service, is replaced by a new file.
 
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder, replaceOwnFile } from '../../base/files/make-folder.ts';
+import { eraseFile, makeFolder, replaceOwnFile } from '../../base/files/make-folder.ts';
 import { bytesOfFile, longestText, openToRead } from '../../base/files/read-whole.ts';
 import type { Id } from '../../base/values/parse.ts';
 import { isMembers, type Members } from '../../base/values/paths.ts';
@@ -144,16 +144,16 @@ export function saveKnown(path: string, baseUrl: string, seen: KnownNames, whole
   replaceOwnFile(path, JSON.stringify({ version, baseUrl, ...known }));
 }
 
-/** Removes the remembered names of a profile. */
+/** Overwrites and removes the remembered names of a profile. */
 export function forgetKnown(dataDir: string, profile: string): void {
-  rmSync(knownPath(dataDir, profile), { force: true });
+  eraseFile(knownPath(dataDir, profile));
 }
 
-/** Removes the remembered names of a service, whichever profiles use it. */
+/** Overwrites and removes the remembered names of a service, whichever profiles use it. */
 export function forgetService(dataDir: string, baseUrl: string): void {
   for (const name of filesIn(knownFolder(dataDir))) {
     const path = join(knownFolder(dataDir), name);
-    if (name.endsWith('.json') && documentAt(path)?.baseUrl === baseUrl) rmSync(path, { force: true });
+    if (name.endsWith('.json') && documentAt(path)?.baseUrl === baseUrl) eraseFile(path);
   }
 }
 

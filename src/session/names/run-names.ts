@@ -18,6 +18,7 @@ interface NamesSurroundings {
   readonly flags: Pick<GlobalFlags, 'profile'>;
   readonly signal: AbortSignal;
   dataDir(): Promise<string>;
+  ownDataDir(): Promise<string | undefined>;
 }
 
 /** How far a run has read a list that it searches for names. */
@@ -33,7 +34,8 @@ export async function openNames(
   surroundings: NamesSurroundings,
   { rememberedAs, baseUrl }: Pick<Settings, 'rememberedAs' | 'baseUrl'>,
 ): Promise<RunNames> {
-  const path = rememberedAs === undefined ? undefined : knownPath(await surroundings.dataDir(), rememberedAs);
+  const folder = rememberedAs === undefined ? undefined : await surroundings.ownDataDir();
+  const path = rememberedAs === undefined || folder === undefined ? undefined : knownPath(folder, rememberedAs);
   return new RunNames(surroundings, path, baseUrl, await namesOfEmbedded(surroundings, baseUrl));
 }
 

@@ -6,6 +6,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configDirOf, dataDirOf, foreignAt } from '../../../src/base/files/own-folders.ts';
+import { createSandbox } from '../../../src/sandbox/create.ts';
 import type { Crm } from '../../support/crm.ts';
 import { on } from '../../support/on-platform.ts';
 import { runHere } from '../../support/run-here.ts';
@@ -61,7 +62,7 @@ describe.runIf(process.platform !== 'win32').each(ways)('what is %s', (_what, sp
     for (const argv of [['leads', 'list'], ['history'], ['sandbox', 'reset', '--yes']]) {
       const run = await crm(...argv);
       expect([run.status, errorOf(run)]).toMatchObject([
-        4,
+        argv[0] === 'history' ? 10 : 4,
         {
           message: `${found.replace('PATH', data())}, so its data are not used.`,
           hint: `${advice.replace('PATH', data())}, or set CRM_DATA_DIR to a folder of your own.`,
@@ -69,6 +70,47 @@ describe.runIf(process.platform !== 'win32').each(ways)('what is %s', (_what, sp
       ]);
     }
     expect(JSON.parse((await crm('doctor')).stdout)).toContainEqual(expect.objectContaining({ check: 'data folder', state: 'wrong' }));
+  });
+
+  it('as a data folder keeps creates, --resume, seeds and undo from running, and nothing else', async () => {
+    const file = join(folder, 'elsewhere.sqlite');
+    createSandbox(file, { demo: true });
+    await crm('profile', 'add', 'mine', '--base-url', `sandbox:${file}`);
+    const before = await change('A');
+    expect(before.status, before.stderr).toBe(0);
+    const [{ run }] = JSON.parse((await crm('history')).stdout);
+    spoil(data());
+    const there = readdirSync(data(), { recursive: true }).sort();
+    writeFileSync(join(folder, 'rows.csv'), 'title,description\na,b\n');
+    writeFileSync(join(folder, 'seed.yaml'), 'version: 1\nrecords: [{ name: n, type: note, set: { title: x, description: y } }]');
+    writeFileSync(join(folder, 'changes.csv'), 'id,title\n12,C\n');
+    for (const argv of [
+      ['notes', 'import', join(folder, 'rows.csv'), '--yes'],
+      ['leads', 'import', join(folder, 'changes.csv'), '--mode', 'update', '--resume', '--yes'],
+      ['seed', 'apply', join(folder, 'seed.yaml')],
+      ['seed', 'destroy', '--run', 'seed', '--yes'],
+      ['undo', run, '--yes'],
+    ]) {
+      const refused = await crm(...argv);
+      expect([argv[0], refused.status, errorOf(refused)]).toMatchObject([
+        argv[0],
+        10,
+        {
+          message: `${found.replace('PATH', data())}, so its data are not used.`,
+          hint: `${advice.replace('PATH', data())}, or set CRM_DATA_DIR to a folder of your own.`,
+        },
+      ]);
+    }
+    for (const argv of [
+      ['leads', 'list', '--limit', '2'],
+      ['leads', 'update', '12,13', '--title', 'B', '--yes'],
+      ['leads', 'create', '--title', 'x', '--status', 'New', '--category', '1'],
+      ['profile', 'set', 'mine', '--me', '3'],
+    ]) {
+      const done = await crm(...argv);
+      expect([argv[1], done.status, done.stderr.match(/so its data are not used/g)]).toEqual([argv[1], 0, [expect.anything()]]);
+    }
+    expect(readdirSync(data(), { recursive: true }).sort()).toEqual(there);
   });
 
   it.each([
@@ -169,7 +211,7 @@ it.each(['https://CRM.example/api/', 'https://crm.example'])(
     const { readProfiles } = await import('../../../src/session/profiles/store.ts');
     const profile = (await readProfiles(config())).profiles.get('acme');
     if (profile === undefined) throw new Error('There is no profile.');
-    expect(await memberName({ dataDir: async () => data() } as never, { name: 'acme', profile })).toBe('Priya Raman (3)');
+    expect(await memberName({ ownDataDir: async () => data() } as never, { name: 'acme', profile })).toBe('Priya Raman (3)');
   },
 );
 

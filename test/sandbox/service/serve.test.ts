@@ -40,6 +40,15 @@ it('brackets an IPv6 host', async () => {
   expect((await fetch(`${baseUrl}/api/notes`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
 });
 
+it.each([
+  ['0.0.0.0', /^http:\/\/127\.0\.0\.1:\d+$/],
+  ['::', /^http:\/\/\[::1\]:\d+$/],
+])('on every address (%s) its address is one that this machine can ask', async (host, expected) => {
+  const { baseUrl } = await start({ host });
+  expect(baseUrl).toMatch(expected);
+  expect((await fetch(`${baseUrl}/api/notes`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+});
+
 it('says why it cannot listen', async () => {
   const { baseUrl } = await start();
   await expect(serve({ ...anywhere, port: Number(new URL(baseUrl).port) })).rejects.toThrow('EADDRINUSE');

@@ -62,8 +62,9 @@ export async function openArchive(descriptor: number, signal: AbortSignal): Prom
   };
 }
 
-/** Throws an error of yauzl or zlib as Damaged. */
+/** Throws an error of yauzl or zlib as Damaged. --debug shows their own words. */
 function damaged(error: unknown): never {
   if (!(error instanceof Error) || error instanceof Damaged) throw error;
-  throw new Damaged(`it is damaged (${error.message.replace(/\.$/, '')})`, { cause: error });
+  const isCut = /end of central directory|unexpected (end of file|EOF)/i.test(error.message);
+  throw new Damaged(isCut ? 'it is damaged: its end is missing' : 'it is damaged: it is no whole zip file', { cause: error });
 }

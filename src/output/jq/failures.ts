@@ -48,6 +48,8 @@ const firstLine = (text: string): string => text.split('\n')[0] ?? '';
 function asProblem(message: string): string {
   if (/^(?:Aborted|RangeError|jq: error: cannot allocate memory)/.test(message))
     return `the expression takes more memory than jq has here (${sizeText(limits.jqMemory)}). Ask for less with --fields, or for one record at a time with -o ndjson.`;
+  // The module's stack overflows in several ways, each with an error of its own.
+  if (message.startsWith('RuntimeError')) return 'the expression makes values that are nested too deeply for jq.';
   if (message.startsWith('jq: parse error: '))
     return `jq can't read the JSON of this command: ${message.slice('jq: parse error: '.length)}.`;
   if (/^jq: error(?: \(at [^)]*\))?: break$/.test(message.trim()))

@@ -21,7 +21,10 @@ export const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm contact ', ['account-owner', 'create', 'delete', 'duplicates', 'edit', 'get', 'import', 'list', 'update']],
   ['crm sandbox ', ['exec', 'init', 'reset', 'serve']],
   ['crm help no', ['notes']],
-  ['crm help ', [...firstWords, 'agents', 'exit-statuses', 'flags', 'import', 'output', 'scripting', 'seeds', 'settings'].toSorted()],
+  [
+    'crm help ',
+    [...firstWords, 'agents', 'exit-statuses', 'flags', 'import', 'output', 'privacy', 'scripting', 'seeds', 'settings'].toSorted(),
+  ],
   ['crm help out', ['output']],
   ['crm help lead conv', ['convert']],
   ['crm help leads comments ', ['add', 'delete', 'list']],

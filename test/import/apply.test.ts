@@ -153,6 +153,7 @@ describe('a value', () => {
     ['was.status', 'Fresh', 'status is New now, not Fresh'],
     ['was.assigned', '', 'assigned is Priya Raman now, not (empty)'],
     ['was.tags', 'a', 'tags is a; b now, not a'],
+    ['was.tags', '', 'tags is a; b now, not (empty)'],
   ])('under %s alone must still be so', async (column, was, words) => {
     await done('leads', 'update', '12', '--title', 'Harbour');
     const { status, stderr } = await applied([`family,id,${column},source,was.source`, `leads,12,${was},Website,web`]);
@@ -172,6 +173,14 @@ describe('a value', () => {
     const { status, stderr } = await applied([`family,id,${column},source,was.source`, `leads,12,${was},Website,web`]);
     expect(status, stderr).toBe(0);
     expect(await lead(12)).toMatchObject({ source: 'Website' });
+  });
+
+  it.each(['was.tags', 'was.assigned'])('that is blank under %s alone is so of a record without any', async (column) => {
+    await done('leads', 'tags', '12', '--clear');
+    await done('leads', 'assign', '12', '--clear');
+    const { status, stderr } = await applied([`family,id,${column},source,was.source`, 'leads,12,,Website,web']);
+    expect(status, stderr).toBe(0);
+    expect(await lead(12)).toMatchObject({ source: 'Website', tags: [], assigned: [] });
   });
 });
 

@@ -1,6 +1,9 @@
 // What an export shows beside the fields of a record, and an import writes: owners, tags, whether a lead is archived, a proposal's status.
 
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { atRun } from '../support/journal.ts';
 import { eachWorkshop } from './support.ts';
 
 const shop = eachWorkshop({ demo: true });
@@ -171,6 +174,27 @@ describe('new leads', () => {
       { title: expect.not.stringMatching(/^[AB]$/) },
     ]);
     expect(shop.read('r.csv')).toMatch(/^A,1,1,2,x,\d+,created,\s*$/m);
+  });
+
+  it('whose part was lost by an import that has ended are looked at by --resume', async () => {
+    const text = 'title,status,category,tags\nA,1,1,x\nB,1,1,y\n';
+    expect((await importOf(text)).status).toBe(0);
+    const path = atRun(join(shop.folder, 'data'), undefined, (run) => {
+      expect(run.ended).toBeDefined();
+      return run.file.path ?? '';
+    });
+    const database = new DatabaseSync(path);
+    // The answers to the tags are lost: those of A never arrived, those of B did.
+    expect(database.prepare('UPDATE steps SET state = 1, did = NULL, after = NULL WHERE part > 0').run().changes).toBe(2);
+    database.close();
+    const [, a] = (await shop.crm(['leads', 'list', '--limit', '2', '-o', 'ids'])).stdout.trim().split('\n');
+    await shop.crm(['leads', 'tags', String(a), '--clear', '-q']);
+    const again = await importOf(text, '--resume');
+    expect([again.status, again.json()], again.stderr).toMatchObject([0, { created: 2, failed: 0, unknown: 0 }]);
+    expect(await newest(2)).toMatchObject([
+      { title: 'B', tags: ['y'] },
+      { title: 'A', tags: ['x'] },
+    ]);
   });
 
   it('an undo takes them away, and leaves those that a colleague has worked on', async () => {

@@ -1,6 +1,6 @@
 // RecordChange: a verb's change of one record, alone or in a selection.
 
-import type { CrmError, Failure } from '../base/errors.ts';
+import type { CrmError } from '../base/errors.ts';
 import type { Body } from '../base/values/body.ts';
 import type { Api } from '../client/client.ts';
 import type { PlainChange } from '../client/plain-change.ts';
@@ -8,7 +8,7 @@ import { readRecord } from '../client/read-record.ts';
 import type { RecordWrite } from '../client/write-record.ts';
 import type { Resource } from '../model/define.ts';
 import type { Difference } from '../model/records/difference.ts';
-import type { Effect, Outcome } from '../output/result.ts';
+import type { Done, Effect, Outcome } from '../output/result.ts';
 import type { NameOf } from '../session/names/run-names.ts';
 import type { Asking } from '../session/record-lock.ts';
 import type { Guard } from '../verbs/guard.ts';
@@ -42,7 +42,7 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
    */
   added?(before: unknown, now: unknown): { readonly found: unknown } | 'maybe' | undefined;
   /** Further changes of each record in a selection, in order. `both`: joins the outcome so far with the outcome of the next change. */
-  readonly further?: { readonly changes: readonly RecordChange[]; both(before: Exclude<Outcome, Failure>, own: Outcome): Outcome };
+  readonly further?: { readonly changes: readonly RecordChange[]; both(before: Done, own: Outcome): Outcome };
   /** Conditions on the record before this change. Checked when an earlier change of the same row has written. */
   readonly guards?: readonly Guard[];
   /** The error for a record that may not be written now. Records whose write waits for this record are not written either. */

@@ -26,7 +26,7 @@ import type { RecordWriter } from './formats/writer.ts';
 import { screenText } from './help-page.ts';
 import type { Jq } from './jq/jq.ts';
 import { failureLines, renderError, renderFailure } from './render-error.ts';
-import type { Drawing, Effect, Outcome, Result, Shape, Sum } from './result.ts';
+import type { Done, Drawing, Effect, Outcome, Result, Shape, Sum } from './result.ts';
 import { type Io, StdoutClosed, StdoutFailed } from './streams/io.ts';
 import { type NoticeKind, notice } from './streams/notice.ts';
 import { loadTheme } from './streams/theme.ts';
@@ -375,8 +375,6 @@ const mostRows = 20;
 
 const whereMore = (run: string | undefined, { flags }: View): string =>
   run === undefined ? '' : `: ${crmWith(flags.profile)} history show ${run}`;
-
-type Done = Exclude<Outcome, Failure>;
 
 /** True if each of several records gets a row on a terminal. With JSON, standard error is kept for the one error object. */
 const hasRows = ({ io, flags }: View, count: number): boolean => io.stderr.isTTY && !wantsJson(flags) && count > 1;

@@ -181,17 +181,18 @@ export interface ChartLine {
   readonly beside: readonly number[];
 }
 
-/** The outcome of one record of several. `name`: the record in messages, `lead 12`. */
-export type Outcome =
-  | Failure
-  | {
-      readonly id: Id;
-      readonly name: string;
-      readonly answer: Answer;
-      readonly effect?: Effect;
-      /** An error of a read beside the write. The error is reported, and the record counts as failed. */
-      readonly problem?: Error;
-    };
+/** The outcome of one record of several. */
+export type Outcome = Failure | Done;
+
+/** A record whose write went through. `name`: the record in messages, `lead 12`. */
+export interface Done {
+  readonly id: Id;
+  readonly name: string;
+  readonly answer: Answer;
+  readonly effect?: Effect;
+  /** An error of a read beside the write. The error is reported, and the record counts as failed. */
+  readonly problem?: Error;
+}
 
 /** The `done` of an effect that changed nothing. */
 export const asItWas = 'is as it was';

@@ -7,7 +7,7 @@ import type { Members } from '../base/values/paths.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
 import { firstOf, howMany } from '../base/values/text/wording.ts';
 import type { Api } from '../client/client.ts';
-import { familyNamed } from '../model/resources/index.ts';
+import { familyNamed, singularOf } from '../model/resources/index.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress, progressBar } from '../output/streams/progress.ts';
@@ -188,7 +188,7 @@ function followFile(file: SeedFile, run: Run, steps: SeedSteps): string[] {
 
 /** The problem of a done step whose content changed in the file; undefined for an unchanged step. */
 function editOf(step: SeedStep, family: string, digest: Uint8Array | null): string | undefined {
-  if (step.family !== family) return `This run created "${step.key}" as a ${familyNamed(family)?.singular ?? family}.`;
+  if (step.family !== family) return `This run created "${step.key}" as a ${singularOf(family)}.`;
   if (digest === null || step.digest === undefined || Buffer.compare(digest, step.digest) === 0) return undefined;
   const what = step.kind === 'act' ? 'did something else here' : `created "${step.key}" with other values`;
   return `This run ${what} already. Destroy the run, or give the run a new name.`;
@@ -271,7 +271,7 @@ function appliedRecords({ all }: SeedSteps, run: Run, before: ReadonlySet<number
   return all
     .filter(({ kind, n }) => kind !== 'act' && run.state(n) === 'done')
     .flatMap(({ n, key, family }): AppliedRecord[] => {
-      const type = familyNamed(family)?.singular ?? family;
+      const type = singularOf(family);
       if (gone.has(key)) return [{ name: key, type, id: null, state: 'gone' }];
       const [made] = run.made(n);
       if (made === undefined) return [];

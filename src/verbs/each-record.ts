@@ -1,21 +1,13 @@
 // Runs a step for each record of a selection, in order. A failure doesn't stop the steps of other records.
 
 import { InterruptedError, withHints } from '../base/errors.ts';
-import type { Answer } from '../client/types.ts';
 import { pluralOf, type Resource } from '../model/define.ts';
-import type { Effect, Outcome, Result, Shape } from '../output/result.ts';
+import type { Done, Outcome, Result, Shape } from '../output/result.ts';
 import { StdoutClosed } from '../output/streams/io.ts';
 import { progress } from '../output/streams/progress.ts';
 import type { Context } from '../session/context.ts';
 import { titleIn } from './effect.ts';
 import type { Chosen, Selection } from './selection.ts';
-
-export interface Done {
-  readonly answer: Answer;
-  readonly effect?: Effect;
-  /** An error to report after the result. */
-  readonly problem?: Error;
-}
 
 /** Runs the step for each chosen record. A single record gives a record; several give outcomes, printed as they come. */
 export async function eachRecord(
@@ -23,7 +15,7 @@ export async function eachRecord(
   context: Context,
   selection: Selection,
   chosen: readonly Chosen[],
-  work: (one: Chosen) => Promise<Done>,
+  work: (one: Chosen) => Promise<Omit<Done, 'id' | 'name'>>,
 ): Promise<Result> {
   if (selection.kind === 'one') {
     return { kind: 'record', shape: resource, ...(await work(chosen[0] ?? { id: selection.id })) };
@@ -78,7 +70,7 @@ async function* outcomesOf(
   resource: Resource,
   context: Context,
   chosen: readonly Chosen[],
-  work: (one: Chosen) => Promise<Done>,
+  work: (one: Chosen) => Promise<Omit<Done, 'id' | 'name'>>,
 ): AsyncGenerator<Outcome> {
   let done = 0;
   for (const one of chosen) {

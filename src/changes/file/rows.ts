@@ -1,7 +1,7 @@
 // `crm apply`: the rows of a change file as changes of their records. A row is one record's steps in a fixed order. A row is sent only
 // when the record holds the old or the new value of each column.
 
-import { ConflictError, CrmError, type Failure, UnconfirmedError } from '../../base/errors.ts';
+import { ConflictError, CrmError, UnconfirmedError } from '../../base/errors.ts';
 import { Problems } from '../../base/files/problems.ts';
 import type { Body } from '../../base/values/body.ts';
 import { checkChoice, type Id } from '../../base/values/parse.ts';
@@ -18,7 +18,7 @@ import { standingWord } from '../../model/records/standing.ts';
 import { isSameToTheLetter } from '../../model/same.ts';
 import { updateShape } from '../../model/shape.ts';
 import { valueNamed } from '../../model/values.ts';
-import type { Outcome } from '../../output/result.ts';
+import type { Done, Outcome } from '../../output/result.ts';
 import { progress } from '../../output/streams/progress.ts';
 import { confirm } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
@@ -156,7 +156,7 @@ function plannedChange(resource: Resource, row: FileRow, words: FileWords, probl
 
 /** Steps joined into one change with one outcome. */
 function chained(resource: Resource, [first, ...others]: readonly RecordChange[]): RecordChange | undefined {
-  const both = (before: Exclude<Outcome, Failure>, own: Outcome): Outcome => {
+  const both = (before: Done, own: Outcome): Outcome => {
     if ('error' in own) return { ...before, problem: own.error };
     const changes = [before, own].flatMap(({ effect }) => effect?.changes ?? []);
     const { title = before.effect?.title } = own.effect ?? {};

@@ -3,48 +3,43 @@
 import { type Id, keptId } from '../../base/values/parse.ts';
 import { capitalised } from '../../base/values/text/wording.ts';
 import { type Difference, saying } from '../../model/records/difference.ts';
-import { familyNamed } from '../../model/resources/index.ts';
+import { singularOf } from '../../model/resources/index.ts';
 import type { Halt } from '../../runs/runner.ts';
 
-/** The outcome for one record of the run. */
-export interface DestroyedRecord {
+/** The outcome of taking back what a run did to a record: the writes to one part of the record, or the whole record that the run made. */
+export interface Taken {
+  /** `lead 12`, or the record's name in the file. */
   readonly name: string;
-  readonly type: string;
+  readonly family: string;
   readonly id: Id | null;
-  /** `gone`: somebody else had deleted the record. `left`: the record is kept. */
-  readonly state: 'deleted' | 'gone' | 'left' | 'failed';
-  /** The reason why the record is still there. */
+  /**
+   * `changed`: put back; `gone`: somebody else had deleted the record; `kept`: the record stays. Others: `deleted`, `unchanged`, `failed`,
+   * `unknown`, `not sent`.
+   */
+  readonly outcome: string;
+  /** The reason why the record is not taken back. */
   readonly why?: string;
   /**
-   * Set when the record is kept for a good reason, not by a failure. `changed`: somebody changed the record. `other`: another record has
-   * the id now.
+   * Set when a record that the run made is kept for a good reason, not by a failure. `changed`: somebody changed the record. `other`:
+   * another record has the id now.
    */
   readonly since?: 'changed' | 'other';
-}
-
-export interface Destroyed {
-  readonly records: readonly DestroyedRecord[];
-  /** Records of which nobody can tell whether the run created them. */
-  readonly unsure: readonly { readonly name: string; readonly why: string }[];
-  /** Contacts that lost account ownership to a contact of the run. They are not made owners again. */
-  readonly replaced: readonly Id[];
-  /** Clients that the run made, which can't be deleted: `client 12`. */
-  readonly stays: readonly string[];
-}
-
-/** The outcome of undoing one part of a record. */
-export interface Taken {
-  readonly family: string;
-  readonly id: string;
-  /** The journal's word: `changed`, `unchanged`, `gone`, `kept`, `failed`, `unknown`; or `not sent`. */
-  readonly outcome: string;
-  readonly error?: string;
   readonly changes?: readonly Difference[];
   /** Values that somebody changed after the run. `by`: the later run that changed the values. */
   readonly changedSince?: readonly string[];
   readonly by?: string;
   /** Values that can't go back. */
   readonly lost?: readonly string[];
+}
+
+export interface Destroyed {
+  readonly records: readonly Taken[];
+  /** Records of which nobody can tell whether the run created them. */
+  readonly unsure: readonly { readonly name: string; readonly why: string }[];
+  /** Contacts that lost account ownership to a contact of the run. They are not made owners again. */
+  readonly replaced: readonly Id[];
+  /** Clients that the run made, which can't be deleted: `client 12`. */
+  readonly stays: readonly string[];
 }
 
 /** The outcome of one pass over a run, sent or dry. */
@@ -73,9 +68,9 @@ export function undoRows(
   { isDry, arrow }: { readonly isDry: boolean; readonly arrow?: string | undefined },
 ): UndoRow[] {
   const rows = new Map<string, { outcome: string; family: string; what: string; ids: string[] }>();
-  const addTo = (outcome: string, family: string, what: string, id: string): void => {
+  const addTo = (outcome: string, family: string, what: string, id: Id | string | null): void => {
     const row = rows.get(`${outcome} ${family} ${what}`) ?? { outcome, family, what, ids: [] };
-    row.ids.push(id);
+    row.ids.push(String(id));
     rows.set(`${outcome} ${family} ${what}`, row);
   };
   const back = isDry ? 'would put back' : 'put back';
@@ -83,19 +78,17 @@ export function undoRows(
   for (const one of taken.filter(({ outcome }) => outcome === 'changed'))
     addTo(back, one.family, texts.get(changedFields(one)) ?? '', one.id);
   const { records = [], unsure = [] } = destroyed ?? {};
-  for (const { type, id, state, why = '' } of records) {
-    if (state === 'deleted') addTo(isDry ? 'would delete' : 'deleted', familyName(type), 'created by the run', String(id));
-    else addTo(state === 'left' ? 'kept' : state, familyName(type), why, String(id));
+  for (const { family, id, outcome, why = '' } of records) {
+    if (outcome === 'deleted') addTo(isDry ? 'would delete' : 'deleted', family, 'created by the run', id);
+    else addTo(outcome, family, why, id);
   }
   for (const { name, why } of unsure) if (records.every((one) => one.name !== name)) addTo('kept', 'records', why, name);
   for (const { family, id, changedSince = [], by } of taken) {
     if (changedSince.length > 0)
       addTo('kept', family, `${changedSince.join(', ')} changed ${by === undefined ? 'since' : `by run ${by}: undo run ${by} first`}`, id);
   }
-  for (const { outcome, family, id, error = '' } of taken) {
-    if (outcome === 'gone') addTo('gone', family, '', id);
-    if (['failed', 'unknown', 'not sent'].includes(outcome)) addTo(outcome, family, error, id);
-  }
+  for (const { outcome, family, id, why = '' } of taken)
+    if (['gone', 'failed', 'unknown', 'not sent'].includes(outcome)) addTo(outcome, family, why, id);
   for (const { family, id, lost = [] } of taken) if (lost.length > 0) addTo('stays', family, `${lost.join(', ')} can't come back`, id);
   for (const { family, did, ids } of final) for (const id of ids) addTo('stays', family, `${did}: that can't be undone`, id);
   const inOrder = (ids: readonly string[]): string[] => ids.toSorted((a, b) => Number(a) - Number(b));
@@ -114,11 +107,11 @@ export const allGone =
 
 /** The question before a run on a single record is undone: `Lead 12: value 90000.00 back to 88000.00?` */
 export function undoQuestion({ taken, destroyed }: Pass): string {
-  const created = destroyed?.records.find(({ state }) => state === 'deleted');
-  if (created !== undefined) return `Delete ${created.type} ${created.id}, which the run created?`;
+  const created = destroyed?.records.find(({ outcome }) => outcome === 'deleted');
+  if (created !== undefined) return `Delete ${singularOf(created.family)} ${created.id}, which the run created?`;
   const back = taken.filter(({ outcome }) => outcome === 'changed');
   const values = back.flatMap(({ changes = [] }) => changes.map((one) => `${one.field} ${saying(one, 'back to') || 'back'}`));
-  return `${capitalised(familyNamed(back[0]?.family ?? '')?.singular ?? 'record')} ${back[0]?.id}: ${values.join(', ')}?`;
+  return `${capitalised(back[0]?.name ?? '')}: ${values.join(', ')}?`;
 }
 
 const changedFields = ({ family, changes = [] }: Taken): string =>
@@ -141,5 +134,3 @@ function changeTexts(taken: readonly Taken[], arrow: string | undefined): Map<st
   }
   return texts;
 }
-
-const familyName = (type: string): string => familyNamed(`${type}s`)?.name ?? type;

@@ -11,7 +11,7 @@ import { firstOf } from '../../base/values/text/wording.ts';
 import type { Api } from '../../client/client.ts';
 import { recordAt } from '../../client/read-record.ts';
 import { createdOf, isAnother } from '../../model/identity.ts';
-import { familyNamed } from '../../model/resources/index.ts';
+import { familyNamed, singularOf } from '../../model/resources/index.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { progressBar } from '../../output/streams/progress.ts';
@@ -160,7 +160,7 @@ interface WrittenPart {
   /** In order. */
   readonly steps: WriteAt[];
   /** The outcome of undoing these writes; absent until the undo is prepared. */
-  end?: Omit<Taken, 'family' | 'id'>;
+  end?: Omit<Taken, 'name' | 'family' | 'id'>;
 }
 
 async function passOver(context: Context, request: Request): Promise<Pass> {
@@ -193,7 +193,9 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     } catch (error) {
       halt = context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
     }
-    const taken = parts.map(({ family, id, end = { outcome: 'not sent' } }): Taken => ({ family, id: String(id), ...end }));
+    const taken = parts.map(
+      ({ family, id, end = { outcome: 'not sent' } }): Taken => ({ name: `${singularOf(family)} ${id}`, family, id, ...end }),
+    );
     if (halt === undefined && undo.counts().lost === 0) undo.end(context.clock.now().toISOString());
     // An undo that changed nothing doesn't mark the run as undone.
     if (earlier?.ended !== undefined && didNothing(undo)) run.keep({ undone_by: earlier.name, undone_part });
@@ -262,7 +264,7 @@ async function putPartsBack(
   }));
   const settled: Carried['settled'] = ({ n }, outcome) => {
     done += 1;
-    const end = 'did' in outcome ? { outcome: outcome.did } : { outcome: outcome.isConflict ? 'kept' : 'failed', error: outcome.failed };
+    const end = 'did' in outcome ? { outcome: outcome.did } : { outcome: outcome.isConflict ? 'kept' : 'failed', why: outcome.failed };
     const part = parts[n - 1];
     if (part !== undefined) part.end = { ...part.end, ...end };
   };
@@ -359,7 +361,7 @@ const shape = {
   record: ['outcome', 'count', 'family', 'what', 'ids'],
 };
 
-const familyNoun = (family: string, count: number): string => (count === 1 ? (familyNamed(family)?.singular ?? family) : family);
+const familyNoun = (family: string, count: number): string => (count === 1 ? singularOf(family) : family);
 
 function rowText({ what, ids, outcome }: UndoRow): string {
   const isPlain = outcome.startsWith('would ');

@@ -23,3 +23,6 @@ export const allFamilies: readonly Resource[] = [...referenceFamilies, ...resour
 
 /** The family with a name, if its records can be created, changed and deleted. Undefined for other names. */
 export const familyNamed = (name: string): Resource | undefined => resources.find((one) => one.name === name);
+
+/** The word for one record of a family: `lead`. The name itself for anything else, such as `client`. */
+export const singularOf = (family: string): string => familyNamed(family)?.singular ?? family;

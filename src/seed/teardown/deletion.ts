@@ -5,7 +5,7 @@ import { ConflictError, type CrmError } from '../../base/errors.ts';
 import { scalarText } from '../../base/values/json.ts';
 import type { Id } from '../../base/values/parse.ts';
 import { firstOf } from '../../base/values/text/wording.ts';
-import type { Destroyed, DestroyedRecord } from '../../changes/undo/rows.ts';
+import type { Destroyed, Taken } from '../../changes/undo/rows.ts';
 import type { Api } from '../../client/client.ts';
 import { recordAt } from '../../client/read-record.ts';
 import { pathsAbove } from '../../model/attached.ts';
@@ -13,7 +13,7 @@ import { editableText } from '../../model/bodies/as-made.ts';
 import type { Resource } from '../../model/define.ts';
 import { createdOf, isAnother } from '../../model/identity.ts';
 import { accountOwner, contacts } from '../../model/resources/contacts.ts';
-import { familyNamed } from '../../model/resources/index.ts';
+import { familyNamed, singularOf } from '../../model/resources/index.ts';
 import { progressBar } from '../../output/streams/progress.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
@@ -117,8 +117,6 @@ function judge({ facts, below }: Judging, target: OwnRecord, record: unknown): v
 
 /** The name of a record; side effects of an action have the name of its record. */
 const madeName = ({ key }: RunRecord): string => recordOfKey(key);
-
-const madeKind = ({ family }: RunRecord): string => familyNamed(family)?.singular ?? family;
 
 function throwHalt({ context }: Teardown, halt: Halt | undefined): void {
   if (halt === undefined) return;
@@ -278,7 +276,8 @@ async function preparedDelete(
   const which = `${resource.singular} ${id}`;
   const isLeft = ({ step, place }: RunRecord): boolean => run.made(step).some((one) => one.place === place);
   const kept = below.get(path)?.find(isLeft);
-  if (kept !== undefined) throw new ConflictError(`Deleting ${which} would also delete ${madeKind(kept)} ${kept.id}, which stays.`);
+  if (kept !== undefined)
+    throw new ConflictError(`Deleting ${which} would also delete ${singularOf(kept.family)} ${kept.id}, which stays.`);
   const foreign = await foreignBelow({ ...around, withComments: withComments ?? false }, api, resource, id);
   // Read last, to leave the least time before the delete.
   const record = await recordAt(api, path);
@@ -303,12 +302,12 @@ async function preparedDelete(
 }
 
 function summary(run: Run, all: readonly RunRecord[], targets: readonly OwnRecord[]): Destroyed {
-  const records = targets.map((target): DestroyedRecord => {
+  const records = targets.map((target): Taken => {
     const { made } = target;
     const end = endOf(target);
-    if (end.state === 'gone') run.noteEnd(made, 'gone');
+    if (end.outcome === 'gone') run.noteEnd(made, 'gone');
     if (target.standing === 'other') run.noteEnd(made, 'over');
-    return { name: madeName(made), type: madeKind(made), id: made.id ?? null, ...end };
+    return { name: madeName(made), family: made.family, id: made.id ?? null, ...end };
   });
   const nameless = all.filter(({ id, family }) => id === undefined && familyNamed(family) !== undefined);
   const unsure = [
@@ -324,20 +323,20 @@ function summary(run: Run, all: readonly RunRecord[], targets: readonly OwnRecor
   return { records, unsure, replaced: replacedBy(run), stays };
 }
 
-/** The state of a record after its delete, or by its standing when no delete was sent. */
-function endOf({ standing, end, error }: OwnRecord): Pick<DestroyedRecord, 'state' | 'why' | 'since'> {
-  if (standing === 'gone' || end === 'gone') return { state: 'gone' };
-  if (end === 'deleted') return { state: 'deleted' };
-  if (error instanceof ConflictError && error.details.httpStatus === undefined) return { state: 'left', why: error.message };
-  if (end === 'failed') return { state: 'failed', why: error?.message ?? 'It could not be deleted.' };
-  if (standing === 'changed') return { state: 'left', since: 'changed', why: 'changed since' };
-  if (standing === 'other') return { state: 'left', since: 'other', why: 'another record has its id' };
-  return { state: 'left', why: "Nobody can tell whether it is the run's." };
+/** The outcome of a record after its delete, or by its standing when no delete was sent. */
+function endOf({ standing, end, error }: OwnRecord): Pick<Taken, 'outcome' | 'why' | 'since'> {
+  if (standing === 'gone' || end === 'gone') return { outcome: 'gone' };
+  if (end === 'deleted') return { outcome: 'deleted' };
+  if (error instanceof ConflictError && error.details.httpStatus === undefined) return { outcome: 'kept', why: error.message };
+  if (end === 'failed') return { outcome: 'failed', why: error?.message ?? 'It could not be deleted.' };
+  if (standing === 'changed') return { outcome: 'kept', since: 'changed', why: 'changed since' };
+  if (standing === 'other') return { outcome: 'kept', since: 'other', why: 'another record has its id' };
+  return { outcome: 'kept', why: "Nobody can tell whether it is the run's." };
 }
 
 /** Records that should be gone and may still exist, failures first. */
-export const remaining = ({ records, unsure }: Destroyed): readonly Pick<DestroyedRecord, 'name' | 'why'>[] => [
-  ...records.filter(({ state }) => state === 'failed'),
-  ...records.filter(({ state, since }) => state === 'left' && since === undefined),
+export const remaining = ({ records, unsure }: Destroyed): readonly Pick<Taken, 'name' | 'why'>[] => [
+  ...records.filter(({ outcome }) => outcome === 'failed'),
+  ...records.filter(({ outcome, since }) => outcome === 'kept' && since === undefined),
   ...unsure,
 ];

@@ -4,6 +4,7 @@ import { ConflictError, InterruptedError, NotFoundError, PartialError, Unconfirm
 import { crmWith } from '../../base/values/text/shell-word.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import { allGone, type Destroyed } from '../../changes/undo/rows.ts';
+import { singularOf } from '../../model/resources/index.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import type { Run } from '../../runs/journal/run.ts';
@@ -59,11 +60,11 @@ function changedSince(title: string, changed: number): string {
 
 function destroyResult({ flags }: Context, title: string, destroyed: Destroyed): Result {
   const { records, replaced, stays } = destroyed;
-  const countEnd = (end: string): number => records.filter(({ state, since }) => state === end || since === end).length;
+  const countEnd = (end: string): number => records.filter(({ outcome, since }) => outcome === end || since === end).length;
   const isAllGone = records.length > 0 && countEnd('gone') === records.length;
   const beside = [
     countEnd('gone') > 0 ? `${countEnd('gone')} gone already` : '',
-    countEnd('left') > 0 ? `${countEnd('left')} left alone` : '',
+    countEnd('kept') > 0 ? `${countEnd('kept')} left alone` : '',
   ];
   const sentences = [
     `Run "${title}": ${[`${countEnd('deleted')} deleted`, ...beside.filter(Boolean)].join(', ')}.`,
@@ -75,7 +76,12 @@ function destroyResult({ flags }: Context, title: string, destroyed: Destroyed):
       : '',
     stays.length > 0 ? `A conversion can't be undone over the interface, so this stays: ${[...new Set(stays)].join(', ')}.` : '',
   ];
-  const data = records.map(({ name, type, id, state }) => ({ name, type, id, state }));
+  const data = records.map(({ name, family, id, outcome }) => ({
+    name,
+    type: singularOf(family),
+    id,
+    state: outcome === 'kept' ? 'left' : outcome,
+  }));
   const result = { kind: 'rows' as const, data, shape: seededShape, notice: sentences.filter(Boolean).join(' ') };
   const [rest, failed] = [remaining(destroyed), countEnd('failed')];
   if (rest.length === 0) return result;

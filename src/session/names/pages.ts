@@ -41,6 +41,6 @@ export async function* firstPages(api: Api, request: ApiRequest): AsyncGenerator
 
 /** `1 lead`, `44 leads`. */
 export async function counted(records: number, family: string): Promise<string> {
-  const { familyNamed } = await import('../../model/resources/index.ts');
-  return howMany(records, familyNamed(family)?.singular ?? family, family);
+  const { singularOf } = await import('../../model/resources/index.ts');
+  return howMany(records, singularOf(family), family);
 }

@@ -187,17 +187,6 @@ describe('--mapping', () => {
     expect([status, stderr]).toEqual([2, expect.stringMatching(/nested too deeply|problems? in m\.yaml/)]);
   });
 
-  it('with one alias used without end', async () => {
-    shop.write('f.csv', german);
-    const lists = Array.from(
-      { length: 9 },
-      (_, n) => `a${n}: &a${n} {${n === 0 ? 'x: y' : `b: *a${n - 1}, c: *a${n - 1}, d: *a${n - 1}`}}`,
-    );
-    shop.write('m.yaml', lists.join('\n'));
-    const { status, stderr } = await importOf('f.csv', '--mapping', 'm.yaml');
-    expect([status, stderr]).toEqual([2, 'error: --mapping: m.yaml: One alias is used more than 99 times. Write the values out.\n']);
-  });
-
   it('that is not there', async () => {
     shop.write('f.csv', german);
     expect((await importOf('f.csv', '--mapping', 'm.yaml')).stderr).toBe("error: --mapping: can't read m.yaml (ENOENT).\n");

@@ -4,9 +4,23 @@ import { invalidValue, UsageError } from './errors.ts';
 import type { Flag, Input } from './flag.ts';
 import { spanText, usualRetries, waits } from './limits.ts';
 import { checkChoice, together } from './values/parse.ts';
+import { quoteWord } from './values/text/shell-word.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids', 'xlsx', 'markdown'] as const;
 export type Format = (typeof formats)[number];
+
+/** The format of a file of --out, by the ending of its name. */
+const endings: Readonly<Record<string, Format | undefined>> = {
+  csv: 'csv',
+  xlsx: 'xlsx',
+  json: 'json',
+  ndjson: 'ndjson',
+  yaml: 'yaml',
+  md: 'markdown',
+  txt: 'table',
+};
+
+const formatOfFile = (path: string): Format | undefined => endings[/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''];
 
 const colorModes = ['auto', 'always', 'never'] as const;
 export type ColorMode = (typeof colorModes)[number];
@@ -16,6 +30,8 @@ export interface GlobalFlags {
   readonly output: Format;
   /** True when the user chose the output format. The choice wins over a command's own format. */
   readonly outputNamed: boolean;
+  /** The file that the result goes into, in place of standard output. */
+  readonly out?: string;
   readonly envelope: boolean;
   /** Dotted paths, in order. */
   readonly fields?: readonly string[];
@@ -58,6 +74,7 @@ export const globalFlags: readonly Flag[] = [
     group,
   },
   { name: 'output', short: 'o', value: 'format', help: 'Output format (default table)', choices: formats, standard: 'table', group },
+  { name: 'out', value: 'file', help: 'Write the result into a file; the ending of its name is the format: leads.xlsx', group },
   { name: 'json', help: 'Same as -o json', group },
   { name: 'csv', help: 'Same as -o csv', group },
   { name: 'csv-raw', help: 'CSV without the guard against formulas', group },
@@ -95,15 +112,18 @@ export const globalFlags: readonly Flag[] = [
 
 /**
  * The output format that a command line (without node and script) names. Found without parsing, because errors of parsing are reported in
- * this format, too. JSON if any flag asks for it, so that a program can read the error; otherwise the last named format. `isTTY`: errors go
- * to a terminal, where --jq alone asks for no JSON.
+ * this format, too. JSON if any flag asks for it, so that a program can read the error; otherwise the last named format, or the format of
+ * --out. `isTTY`: errors go to a terminal, where --jq or --out alone asks for no JSON.
  */
 export function outputInArgv(argv: readonly string[], isTTY = false): Format | undefined {
   const end = argv.indexOf('--');
   const words = end === -1 ? argv : argv.slice(0, end);
   const named = words.map((word, index) => (isTTY && /^--jq(=|$)/.test(word) ? undefined : formatIn(word, words[index + 1])));
   if (named.includes('json')) return 'json';
-  return formats.find((chosenFormat) => chosenFormat === named.findLast((name) => name !== undefined));
+  const last = named.findLast((name) => name !== undefined);
+  if (last !== undefined || isTTY) return formats.find((chosenFormat) => chosenFormat === last);
+  const at = words.findLastIndex((word) => /^--out(=|$)/.test(word));
+  return formatOfFile((words[at] === '--out' ? words[at + 1] : words[at]) ?? '');
 }
 
 /** The format that a word names, by itself or with the next word. `-yo json` is `-y -o json`. */
@@ -124,9 +144,11 @@ export function readGlobalFlags(flags: Input['flags'], env: Readonly<Record<stri
   const confirm = text('confirm');
   const jq = text('jq');
   const plan = text('plan');
+  const out = text('out');
+  if (out !== undefined && plan !== undefined) throw new UsageError("--out can't be combined with --plan, which writes a file itself.");
   const [fields, named, milliseconds, times, color] = together(
     () => fieldPaths(text('fields')),
-    () => chosenFormat(text('output'), flags),
+    () => chosenFormat(text('output'), flags, out),
     () => timeout(text('timeout')),
     () => retries(text('retries')),
     () => checkChoice(text('color') ?? 'auto', colorModes, '--color'),
@@ -134,6 +156,7 @@ export function readGlobalFlags(flags: Input['flags'], env: Readonly<Record<stri
   return {
     ...(profile === undefined ? {} : { profile }),
     ...named,
+    ...(out === undefined ? {} : { out }),
     envelope: flags.envelope === true,
     ...(fields === undefined ? {} : { fields }),
     ...(jq === undefined ? {} : { jq }),
@@ -159,14 +182,19 @@ export function wantsJson(flags: Pick<GlobalFlags, 'output'>): boolean {
   return flags.output === 'json' || flags.output === 'ndjson';
 }
 
-function chosenFormat(output: string | undefined, flags: Input['flags']): Pick<GlobalFlags, 'output' | 'outputNamed'> {
+function chosenFormat(
+  output: string | undefined,
+  flags: Input['flags'],
+  out: string | undefined,
+): Pick<GlobalFlags, 'output' | 'outputNamed'> {
   const named = [
-    output === undefined ? undefined : checkChoice(output, formats, '--output'),
+    output === undefined ? undefined : checkFormat(output),
     flags.json === true ? 'json' : undefined,
     flags.csv === true ? 'csv' : undefined,
   ].filter((one) => one !== undefined) as Format[];
   const [first, ...others] = [...new Set(named)];
   if (others.length > 0) throw new UsageError(`Choose one output format: ${[first, ...others].join(' or ')}.`);
+  if (first === undefined && out !== undefined) return { output: formatByEnding(out, flags), outputNamed: true };
   if (flags.envelope === true && first !== undefined && first !== 'json') {
     throw new UsageError(`--envelope is for JSON output, not ${first}.`);
   }
@@ -175,6 +203,26 @@ function chosenFormat(output: string | undefined, flags: Input['flags']): Pick<G
   }
   const chosen = first ?? (flags.envelope === true || flags.jq !== undefined ? 'json' : undefined);
   return { output: chosen ?? 'table', outputNamed: chosen !== undefined };
+}
+
+function checkFormat(output: string): Format {
+  if (formatOfFile(output) === undefined) return checkChoice(output, formats, '--output');
+  throw invalidValue('--output', `"${output}" is no format. To write a file: --out ${quoteWord(output, 'FILE')}`);
+}
+
+/** The format of a file of --out when no flag names a format. Values of --jq are lines of JSON or text. */
+function formatByEnding(out: string, flags: Input['flags']): Format {
+  const format = formatOfFile(out);
+  if (format === undefined) {
+    const known = Object.keys(endings)
+      .map((ending) => `.${ending}`)
+      .join(', ');
+    throw invalidValue('--out', `"${out}" has none of the endings ${known}. End the name with one of them, or name the format with -o.`);
+  }
+  if (flags.jq !== undefined && format === 'table') return 'json';
+  const asking = flags.jq !== undefined ? '--jq' : flags.envelope === true ? '--envelope' : undefined;
+  if (asking === undefined || format === 'json' || (format === 'ndjson' && asking === '--jq')) return format;
+  throw invalidValue('--out', `${asking} is for JSON output, and "${out}" asks for ${format}. Name the format: -o json`);
 }
 
 function fieldPaths(value: string | undefined): string[] | undefined {

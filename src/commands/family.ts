@@ -174,7 +174,7 @@ function editCommand(resource: Resource): Command {
     args: [{ name: 'id', help: `The ${singular}'s id`, listedBy: `${name} list` }],
     flags: newFlags(resource, 'Values'),
     refusals: {
-      where: `edit opens one ${singular}. For several: crm ${name} list --where CONDITION --was --csv > ${name}.csv, and crm apply ${name}.csv`,
+      where: `edit opens one ${singular}. For several: crm ${name} list --where CONDITION --was --out ${name}.csv, and crm apply ${name}.csv`,
     },
     needsTerminal: true,
     sends: [one(resource, 'GET'), one(resource, 'PATCH')],
@@ -225,7 +225,7 @@ function duplicatesCommand(resource: Resource): Command {
     topics: ['output'],
     examples: [
       `crm ${name} duplicates`,
-      `crm ${name} duplicates --by email --csv > duplicates.csv`,
+      `crm ${name} duplicates --by email --out duplicates.csv`,
       ...(canMerge(resource) ? [`crm ${name} duplicates --plan merge.csv -q && crm apply merge.csv --dry-run`] : []),
     ],
     run: async (context, input) => {
@@ -319,7 +319,7 @@ function importExamples(resource: Resource): string[] {
   const { name } = resource;
   return [
     ...examples(resource, 'import'),
-    `crm ${name} list --csv > ${name}.csv && crm ${name} import ${name}.csv --mode update --dry-run`,
+    `crm ${name} list --out ${name}.csv && crm ${name} import ${name}.csv --mode update --dry-run`,
     `crm ${name} list -o ndjson | crm ${name} import - --mode update --rejects rejects.ndjson`,
   ];
 }

@@ -1,10 +1,12 @@
 // One run of the program: parses, runs, renders, and turns any error into a message and an exit status.
 
+import { join } from 'node:path';
 import { CrmError, exitStatuses, invalidValue, UnavailableError, UsageError } from '../base/errors.ts';
 import { type GlobalFlags, outputInArgv, readGlobalFlags, wantsJson } from '../base/global-flags.ts';
 import type { Command } from '../cli/command.ts';
 import { withFields } from '../cli/error-flags.ts';
 import { runGuided } from '../cli/guided-input.ts';
+import { filesNamed } from '../cli/named-files.ts';
 import { parse } from '../cli/program.ts';
 import { groups } from '../commands/index.ts';
 import { checkFields } from '../output/fields.ts';
@@ -14,6 +16,8 @@ import { renderError } from '../output/render-error.ts';
 import type { Result } from '../output/result.ts';
 import { holdNotices, type Io, StdoutClosed } from '../output/streams/io.ts';
 import { notice } from '../output/streams/notice.ts';
+import type { OutFile } from '../output/streams/out-file.ts';
+import { wantsColor } from '../output/streams/terminal.ts';
 import { type Context, createContext, type Surroundings } from '../session/context.ts';
 
 /** Runs a command line and returns the exit status. `argv` is without node and script. Never throws and never ends the process. */
@@ -23,6 +27,8 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   let flags: GlobalFlags = readGlobalFlags({ output: outputInArgv(argv, io.stderr.isTTY) });
   let command: Command | undefined;
   surroundings.onWarning?.((warning) => void notice(io, flags, warning, 'warning'));
+  let out: OutFile | undefined;
+  const tell = (error: unknown): Promise<number> => renderError(withFields(reasonOf(error, surroundings.signal), command), { io, flags });
   try {
     const request = await parse(groups, argv, screenOf(io.stdout));
     if (request.kind === 'print') {
@@ -35,26 +41,59 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     io.setColor(flags.color);
     checkShowable(flags, io, command);
     if (keepsErrorsAlone(flags, io)) io = held.io;
-    return await runCommand(command, createContext({ ...surroundings, io, argv }, flags), request.input);
+    out = await outFileOf(flags, { ...surroundings, io }, filesNamed(command, request.input));
+    io = out?.io ?? io;
+    const run = runCommand(command, createContext({ ...surroundings, io, argv }, flags), request.input, out);
+    const status = await (out === undefined ? run : run.catch(tell));
+    if (out !== undefined && wholeStatuses.has(status)) {
+      const sentence = await out.keep();
+      if (status === exitStatuses.done.status || !keepsErrorsAlone(flags, io)) await notice(io, flags, sentence, 'done');
+    }
+    return status;
   } catch (error) {
     if (error instanceof StdoutClosed) return exitStatuses.done.status;
-    return renderError(withFields(reasonOf(error, surroundings.signal), command), { io, flags });
+    return tell(error);
   } finally {
     await io.flush().catch(() => undefined);
+    await out?.drop();
     held.release();
   }
+}
+
+/** The statuses with a whole result. With any other status the file of --out stays as it was. */
+const wholeStatuses: ReadonlySet<number> = new Set([exitStatuses.done.status, exitStatuses.partial.status, exitStatuses.found.status]);
+
+/** Opens the file of --out, if any. `others`: the files that the command names beside it. Throws InvalidValues. */
+async function outFileOf(
+  { out, color }: GlobalFlags,
+  { io, env, ...place }: Surroundings,
+  others: readonly string[],
+): Promise<OutFile | undefined> {
+  if (out === undefined) return undefined;
+  const [{ openOutFile }, { configDirOf }] = await Promise.all([
+    import('../output/streams/out-file.ts'),
+    import('../base/files/own-folders.ts'),
+  ]);
+  const config = await configDirOf(env).catch(() => undefined);
+  const own = config === undefined ? [] : [join(config, 'config.json')];
+  return openOutFile(out, { ...place, io, color: wantsColor(color, false, env), others: [...others, ...own] });
 }
 
 /** True if standard error holds nothing beside a JSON error: with --json, off a terminal, without --verbose. */
 const keepsErrorsAlone = (flags: GlobalFlags, io: Io): boolean => wantsJson(flags) && !flags.verbose && !io.stderr.isTTY;
 
 /** Throws UsageError for -o xlsx on a terminal, before any request. */
-function checkShowable({ output }: GlobalFlags, { stdout }: Io, { path }: Command): void {
-  if (output !== 'xlsx' || !stdout.isTTY) return;
-  throw new UsageError(`-o xlsx makes a file, which a terminal can't show. End the command with: > ${path[0]}.xlsx`);
+function checkShowable({ output, out }: GlobalFlags, { stdout }: Io, { path }: Command): void {
+  if (output !== 'xlsx' || out !== undefined || !stdout.isTTY) return;
+  throw new UsageError(`-o xlsx makes a file, which a terminal can't show. In its place give: --out ${path[0]}.xlsx`);
 }
 
-async function runCommand(command: Command, context: Context, input: Parameters<Command['run']>[1]): Promise<number> {
+async function runCommand(
+  command: Command,
+  context: Context,
+  input: Parameters<Command['run']>[1],
+  out: OutFile | undefined,
+): Promise<number> {
   const { io, flags, signal } = context;
   const jq =
     flags.jq === undefined
@@ -77,6 +116,7 @@ async function runCommand(command: Command, context: Context, input: Parameters<
       now: context.clock.now(),
       jq,
       isRead: command.does === 'reads',
+      count: out?.count,
     });
     // Nothing stands beside a JSON error on standard error.
     const isTold = status === exitStatuses.done.status || !keepsErrorsAlone(flags, io);

@@ -11,11 +11,12 @@ export const mapFlag = (name: string, to = ''): string => `--map '${`${name}=${t
 export const passing = new Set(['save-mapping', 'resume', 'again', 'dry-run', 'quiet', 'verbose', 'debug', 'color', 'yes', 'no-input']);
 
 /** Flags left out of the command for a rejects file. */
-export const ofThisFile = new Set([...passing, 'rejects', 'results', 'max-errors', 'header-line', 'encoding']);
+export const ofThisFile = new Set([...passing, 'rejects', 'results', 'max-errors', 'header-line', 'encoding', 'out']);
 
 /** Flags left out of a command with --mapping: the mapping file holds their values. */
 export const inMapping = new Set([
   ...passing,
+  'out',
   'mapping',
   'map',
   'constant',

@@ -11,7 +11,7 @@ import { loadTheme, type Theme } from './streams/theme.ts';
 
 interface ErrorOptions {
   readonly io: Io;
-  readonly flags: Pick<GlobalFlags, 'output' | 'debug' | 'quiet' | 'jq'>;
+  readonly flags: Pick<GlobalFlags, 'output' | 'out' | 'debug' | 'quiet' | 'jq'>;
 }
 
 /** Writes the message, the refused values beside their flags, and the hint. Returns the exit status. */
@@ -41,9 +41,9 @@ export async function renderFailure({ name, error }: Failure, { io, flags }: Err
   if (flags.debug) io.err(stackText(error));
 }
 
-/** True if errors are written as JSON. With --jq on a terminal errors are text, because a person is trying an expression. */
+/** True if errors are written as JSON. With --jq or --out on a terminal errors are text, because a person reads them. */
 const isForProgram = (flags: ErrorOptions['flags'], { stderr }: Io): boolean =>
-  wantsJson(flags) && !(flags.jq !== undefined && stderr.isTTY);
+  wantsJson(flags) && !((flags.jq !== undefined || flags.out !== undefined) && stderr.isTTY);
 
 /** The lines of an error, without colour. With --debug the stack follows. */
 export async function failureLines(error: unknown, { debug }: Pick<GlobalFlags, 'debug'>): Promise<readonly string[]> {

@@ -39,6 +39,8 @@ export interface RenderOptions {
   readonly now: Date;
   /** The jq of --jq, already started. */
   readonly jq?: Jq | undefined;
+  /** Told how many records the result shows, except under --jq. */
+  readonly count?: ((records: number, shape: Shape) => void) | undefined;
   /** The command only reads: a --jq expression that fails is an error. After a write it is a warning. */
   readonly isRead?: boolean;
 }
@@ -84,7 +86,7 @@ async function writeFiltered(result: Result, options: RenderOptions): Promise<nu
   const filter = filterWith(jq, io, !isRead);
   let status: number;
   try {
-    status = await write(result, { ...options, io: filter.io });
+    status = await write(result, { ...options, io: filter.io, count: undefined });
   } catch (error) {
     // With ndjson, a list that breaks off still prints the values of the records before.
     if (jq.perRecord && !options.signal.aborted) await filter.end().catch(() => undefined);
@@ -142,6 +144,7 @@ interface View {
   readonly format: Format;
   readonly shape: Shape;
   readonly now: Date;
+  readonly count: RenderOptions['count'];
   /** See WriterOptions. */
   readonly askedFor?: readonly string[];
   /** Nothing was changed: a wrong name in --fields is an error, not a warning. */
@@ -150,7 +153,7 @@ interface View {
 
 const shapeless: Shape = { columns: [], record: [] };
 
-function viewOf(result: Result, { io, flags: globalFlags, now }: RenderOptions): View {
+function viewOf(result: Result, { io, flags: globalFlags, now, count }: RenderOptions): View {
   const flags = result.isWhole ? withoutSelection(globalFlags) : globalFlags;
   const format = flags.outputNamed ? flags.output : (result.format ?? flags.output);
   const shape = 'shape' in result ? result.shape : shapeless;
@@ -158,7 +161,7 @@ function viewOf(result: Result, { io, flags: globalFlags, now }: RenderOptions):
   const isRecordRead = result.kind === 'record' && (result.isRead === true || (result.effect === undefined && shape.record.length > 0));
   const isRead = result.kind === 'records' || isRecordRead || (result.kind === 'rows' && result.isRead === true);
   const askedFor = result.kind === 'records' ? result.askedFor : undefined;
-  return { io, flags, format, shape, now, isRead, ...(askedFor === undefined ? {} : { askedFor }) };
+  return { io, flags, format, shape, now, isRead, count, ...(askedFor === undefined ? {} : { askedFor }) };
 }
 
 /** Flushes the result, then writes a notice, if any. */
@@ -168,6 +171,18 @@ async function tell({ io, flags }: View, text: string | undefined, kind: NoticeK
 }
 
 async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
+  const writer = await formatWriter(view, sparse);
+  if (view.count === undefined) return writer;
+  return {
+    ...writer,
+    page: async (records, document) => {
+      await writer.page(records, document);
+      view.count?.(records.length, view.shape);
+    },
+  };
+}
+
+async function formatWriter(view: View, sparse: boolean): Promise<RecordWriter> {
   switch (view.format) {
     case 'json':
       return view.flags.envelope ? envelopeWriter(view) : jsonWriter(view, view.flags.jq !== undefined && view.isRead);
@@ -193,7 +208,8 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
 async function renderRows({ data, drawn, notice: text, sum, problem }: Of<'rows'>, view: View): Promise<void> {
   if (drawn !== undefined && isDrawn(drawn, view)) return writeDrawing(drawn, view, problem === undefined);
   if (sum === undefined) return writeValue({ data, envelope: data }, view, text);
-  await writeSummed(data as readonly Members[], sum, await withPaths(view, recordsShown(data)), text);
+  // The rows of a report are groups, not records.
+  await writeSummed(data as readonly Members[], sum, await withPaths({ ...view, count: undefined }, recordsShown(data)), text);
 }
 
 /** True if the drawing replaces the rows: on a terminal, unless the user chose fields. */
@@ -232,8 +248,10 @@ async function writeSummed(rows: readonly Members[], { total, sheet }: Sum, view
 async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, initial: View, text?: string): Promise<void> {
   const isEmptyList = Array.isArray(data) && data.length === 0;
   const view = await withPaths(initial, recordsShown(data));
-  if (view.flags.envelope) await view.io.out(envelopeDocument(envelope, view.flags.fields));
-  else if (Array.isArray(data)) await writeList(data, view);
+  if (view.flags.envelope) {
+    await view.io.out(envelopeDocument(envelope, view.flags.fields));
+    view.count?.(recordsShown(data).length, view.shape);
+  } else if (Array.isArray(data)) await writeList(data, view);
   else await writeOne(data, view);
   await tell(view, text, isEmptyList || view.flags.dryRun ? 'plain' : 'done');
 }
@@ -253,6 +271,7 @@ async function writeOne(record: unknown, view: View): Promise<void> {
   const { io, flags, format } = view;
   const isMissing = record === undefined || record === null;
   const value = isMissing ? null : selected(record, flags.fields);
+  if (format === 'json' || format === 'yaml' || format === 'table') view.count?.(isMissing ? 0 : 1, view.shape);
   if (format === 'json') return io.out(jsonDocument(value));
   if (format === 'yaml') return io.out((await import('./formats/yaml.ts')).yamlDocument(value));
   if (format !== 'table') return writeList(isMissing ? [] : [record], view);
@@ -427,6 +446,7 @@ async function writeAnswers(done: readonly Done[], view: View): Promise<void> {
   const answers = done.map(({ answer }) => answer);
   if (view.flags.envelope) {
     await view.io.out(jsonDocument(answers.map(({ envelope }) => envelope ?? null)));
+    view.count?.(answers.length, view.shape);
   } else if (!tellsAll(view) || done.some(({ effect }) => effect === undefined)) {
     const records = answers.flatMap(({ data }) => (data === undefined && view.format !== 'json' ? [] : [data ?? null]));
     await writeList(

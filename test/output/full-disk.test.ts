@@ -3,7 +3,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -90,6 +90,35 @@ describeWith(['bash'], 'standard output is a file without room', { timeout: 60_0
   });
 });
 
+describeWith(['bash'], 'files of --out', { timeout: 60_000 }, () => {
+  const endings = ['json', 'ndjson', 'csv', 'yaml', 'txt', 'md'];
+
+  it.each(endings)('.%s stays as it was', async (ending) => {
+    const name = `list.${ending}`;
+    writeFileSync(join(folder, name), 'old');
+    for (const list of ['leads list --limit 20', 'leads list']) {
+      const { status, stdout, stderr } = await bash(`ulimit -f 1; crm ${list} --out ${name} -q`);
+      expect([status, stdout, stderr]).toEqual([
+        7,
+        '',
+        expect.stringContaining(`${name} could not be written: the file may not grow any larger.`),
+      ]);
+      expect(readFileSync(join(folder, name), 'utf8')).toBe('old');
+    }
+    expect(readdirSync(folder).filter((one) => one.endsWith('.draft'))).toEqual([]);
+  });
+
+  it('the error as JSON is disk_full, and names a write that went through', async () => {
+    const update = 'crm leads update 12 --description "$(head -c 3000 /dev/zero | tr \'\\0\' x)" --out lead.json';
+    const { status, stderr } = await bash(`ulimit -f 1; ${update}`);
+    expect([status, JSON.parse(stderr).error]).toMatchObject([
+      7,
+      { code: 'disk_full', hint: expect.stringMatching(/^Before that: Lead 12/) },
+    ]);
+    expect(existsSync(join(folder, 'lead.json'))).toBe(false);
+  });
+});
+
 describeWith(['bash'], 'files that the command writes', { timeout: 60_000 }, () => {
   it.each<[string, string]>([
     ['plan.csv', `crm leads update --where title~Lead --description x --plan plan.csv`],
@@ -130,6 +159,13 @@ describe.skipIf(!isMounted)('a file system without room', { timeout: 60_000 }, (
   it.each(formats)('%s', async (format) => {
     const { status, stderr } = await bash(`head -c 65536 /dev/zero >small/fill; crm leads list -o ${format} >small/cut`);
     expect([status, stderr]).toEqual([7, expect.stringContaining('the disk is full')]);
+  });
+
+  it.each(['csv', 'xlsx'])('.%s of --out', async (ending) => {
+    const line = `head -c 65536 /dev/zero >small/fill; crm leads list --out small/list.${ending}`;
+    const { status, stderr } = await bash(line);
+    expect([status, stderr]).toEqual([7, expect.stringContaining('the disk is full')]);
+    expect(readdirSync(small).filter((name) => name.startsWith('list'))).toEqual([]);
   });
 
   it('a profile that is not saved', async () => {

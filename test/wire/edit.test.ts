@@ -64,7 +64,7 @@ wireCases('edit', [
     { sed: '', exit: 2,
       stderr: /An editor opens one record\.[\s\S]*crm leads list --was --csv --fields id,title > leads\.csv\s[\s\S]*crm apply leads\.csv/ }),
   sends('refuses --where, and names the list and crm apply', 'leads edit --where title~shop --yes', [],
-    { sed: '', exit: 2, stderr: /crm leads list --where CONDITION --was --csv > leads\.csv, and crm apply leads\.csv/ }),
+    { sed: '', exit: 2, stderr: /crm leads list --where CONDITION --was --out leads\.csv, and crm apply leads\.csv/ }),
   sends('reads the record again after the question', 'leads edit 12 --yes',
     [get('/api/leads/12', ok(LEAD)), get('/api/leads/12', ok(LEAD)), get('/api/leads/12', ok(NEWER))],
     { sed: 's/^value: .*/value: 12.00/', exit: 8,

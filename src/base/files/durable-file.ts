@@ -12,10 +12,10 @@ interface Draft {
   drop(): Promise<void>;
 }
 
-/** Opens a new file (0600) under a temporary name beside `path`. */
-export async function openDraft(path: string): Promise<Draft> {
+/** Opens a new file under a temporary name beside `path`. `mode`: for other users, less the umask. */
+export async function openDraft(path: string, mode = 0o600): Promise<Draft> {
   const draft = draftBeside(path);
-  const file = await open(draft, 'wx', 0o600);
+  const file = await open(draft, 'wx', mode);
   return {
     file,
     keep: async () => {

@@ -8,6 +8,7 @@ import { type Named, namedBy, type ValueType } from '../../base/values/value-typ
 import type { Resource } from '../../model/define.ts';
 import { memberNamed, underscored } from '../../model/members.ts';
 import { type Command, type LoadedGroup, topics } from '../command.ts';
+import { isFilePlaceholder } from '../named-files.ts';
 
 export type Completes =
   | { readonly kind: 'any' }
@@ -153,7 +154,7 @@ function completedBy(
   }
   const completes = completesAt(name, type, at);
   if (completes !== undefined) return completes;
-  if (/^file\b|(^|-)(folder|snapshot)$/.test(placeholder)) return { kind: 'file' };
+  if (isFilePlaceholder(placeholder)) return { kind: 'file' };
   return { kind: `${placeholder} ${help}`.includes('@file') ? 'text-or-file' : 'any' };
 }
 

@@ -93,7 +93,7 @@ export const reportCommands: readonly Command[] = [
     examples: [
       'crm report leads',
       'crm report leads --by assigned --where last_contacted=..-30d',
-      'crm report leads --by source --csv > sources.csv',
+      'crm report leads --by source --out sources.csv',
     ],
   }),
   reportCommand(proposalReport, {

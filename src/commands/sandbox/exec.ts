@@ -85,6 +85,7 @@ export const sandboxExec: Command = {
 function refuseOthers({ argv, flags }: Context): void {
   if (!argv.includes('--')) throw new UsageError('Write -- in front of the command: crm sandbox exec -- npm test');
   if (flags.profile !== undefined) throw new UsageError('--profile: the embedded CRM of exec is a new one, of no profile.');
+  if (flags.out !== undefined) throw new UsageError("--out: standard output is the command's own, and has no file of crm.");
   if (flags.dryRun) throw new UsageError("--dry-run: nobody knows what the command would do, so it isn't run.");
 }
 

@@ -44,6 +44,8 @@ export const sandboxServe: Command = {
   ],
   run: async (context, { flags }) => {
     if (context.flags.jq !== undefined) throw new UsageError('--jq: the output of a server has no end. Read its first line with --json.');
+    if (context.flags.out !== undefined)
+      throw new UsageError('--out: a server tells its address at once. Read standard output with --json.');
     const port = readPort(flags.port, 8080);
     const host = typeof flags.host === 'string' ? flags.host : '127.0.0.1';
     const key = await keyOf(context, flags);

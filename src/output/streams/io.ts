@@ -95,7 +95,7 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
   const secrets = new Set<string>();
   let colorMode: ColorMode = 'auto';
   const waits = new Waits();
-  const results = resultWriter(process.stdout, () => waits.hold());
+  const results = resultWriter(standardOutput(process.stdout, () => waits.hold()));
   let paging: Paging | undefined;
   let heldErrors: string[] = [];
   // Node makes the stream at the first access, and help needs no standard error.
@@ -272,24 +272,47 @@ function streamFacts(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, mode: (
   };
 }
 
-/** Writes results. `piped` is called once before the first write into a pipe, whose reader may be a pager that takes the terminal. */
-function resultWriter(stream: ProcessStreams['stdout'], piped: () => void): Pick<Io, 'out' | 'outBytes' | 'flush'> {
+/** The place that results are written to: standard output, or the file of --out. */
+interface Sink {
+  /** Results are written at once. */
+  readonly isTTY: boolean;
+  /** Writes a chunk. Throws the system's errors. */
+  write(chunk: string | Uint8Array): Promise<void>;
+  /** The name of the sink in messages: `The output`. */
+  readonly name: string;
+  /** Calls `take` with errors that no write throws. */
+  onError?(take: (error: Error) => void): void;
+}
+
+/** Standard output. `piped` is called once before the first write into a pipe, whose reader may be a pager that takes the terminal. */
+function standardOutput(stream: ProcessStreams['stdout'], piped: () => void): Sink {
+  let isFirst = true;
+  return {
+    isTTY: stream.isTTY === true,
+    name: 'The output',
+    onError: (take) => void stream.on('error', take),
+    write: (chunk) => {
+      if (isFirst && isPipe(stream)) piped();
+      isFirst = false;
+      return written(stream, chunk);
+    },
+  };
+}
+
+/** Collects results into large writes. After a failure every call throws its error. */
+function resultWriter({ isTTY, write: writeTo, name, onError }: Sink): Pick<Io, 'out' | 'outBytes' | 'flush'> {
   let held: string[] = [];
   let heldLength = 0;
-  let isFirst = true;
   let failure: Error | undefined;
-  stream.on('error', (error) => {
-    failure ??= writeFailure(error);
+  onError?.((error) => {
+    failure ??= writeFailure(error, name);
   });
 
-  const write = (chunk: string | Uint8Array): Promise<void> => {
-    if (isFirst && isPipe(stream)) piped();
-    isFirst = false;
-    return written(stream, chunk).catch((error: Error) => {
-      failure ??= writeFailure(error);
+  const write = (chunk: string | Uint8Array): Promise<void> =>
+    writeTo(chunk).catch((error: Error) => {
+      failure ??= writeFailure(error, name);
       throw failure;
     });
-  };
 
   const flush = (): Promise<void> => {
     if (failure !== undefined) return Promise.reject(failure);
@@ -305,7 +328,7 @@ function resultWriter(stream: ProcessStreams['stdout'], piped: () => void): Pick
     if (text === '') return;
     held.push(text);
     heldLength += text.length;
-    if (stream.isTTY || heldLength >= heldCharacters) await flush();
+    if (isTTY || heldLength >= heldCharacters) await flush();
   };
 
   const outBytes = async (bytes: Uint8Array): Promise<void> => {
@@ -314,6 +337,14 @@ function resultWriter(stream: ProcessStreams['stdout'], piped: () => void): Pick
   };
 
   return { out, outBytes, flush };
+}
+
+/** The same streams with results going into an open file, as off a terminal. `name`: the file in messages. */
+export function intoFile({ pager: _, ...io }: Io, file: number, { name, color }: { readonly name: string; readonly color: boolean }): Io {
+  const { columns, rows, depth } = io.stdout;
+  const write = async (chunk: string | Uint8Array): Promise<void> =>
+    writeWhole(file, typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
+  return { ...io, stdout: { isTTY: false, columns, rows, color, depth }, ...resultWriter({ isTTY: false, name, write }) };
 }
 
 /** Writes a chunk. Resolves when the stream can take more. Throws the system's errors. */
@@ -331,11 +362,12 @@ const isPipe = (stream: NodeJS.WriteStream): boolean => !stream.isTTY && 'connec
 
 const goneCodes = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
 
-function writeFailure(error: NodeJS.ErrnoException): Error {
+/** The error for a result that can't be written. `name`: the place in messages. */
+export function writeFailure(error: NodeJS.ErrnoException, name: string): Error {
   const code = error.code ?? '';
   if (goneCodes.has(code)) return new StdoutClosed('The reader of standard output went away.', { cause: error });
   const disk = diskFailure(error);
-  return new StdoutFailed(`The output could not be written: ${disk?.why ?? error.message}.`, {
+  return new StdoutFailed(`${name} could not be written: ${disk?.why ?? error.message}.`, {
     code: disk?.isFull ? 'disk_full' : undefined,
     cause: error,
   });

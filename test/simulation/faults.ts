@@ -120,8 +120,8 @@ export const faults: readonly Planted[] = [
   {
     name: 'a conversion does not count as a change of what a run made',
     file: 'model/bodies/as-made.ts',
-    right: '...set, ...(standing?.words ?? []).flatMap(({ path }) => path ?? [])',
-    wrong: '...set',
+    right: 'if (later.has(path) && later.get(path) === undefined) return true;',
+    wrong: "if (path.startsWith('converted.') || (later.has(path) && later.get(path) === undefined)) return true;",
     what: /^deleted what was to be kept$/,
     title: 'a seed and its end',
   },

@@ -115,7 +115,13 @@ class RowStep implements Step {
     const change = await changeOf(this.#work, this.#row, await recordOfRow(this.#work, this.#row, api), api);
     if (change.kind === 'create') {
       this.#needs = { parts: new Set(change.extras.map((one) => partOfExtra(plan, one))), record: undefined };
-      return creationOf(this.#work, this.#row, change.body);
+      const creation = creationOf(this.#work, this.#row, change.body);
+      const took: PreparedRequest['took'] = (answer, read) => {
+        // The read may have waited for a pause, in which others changed the record: the next part reads the record.
+        if (read !== undefined) this.#needs = undefined;
+        return creation.took(answer, read);
+      };
+      return { ...creation, took };
     }
     const unchanged: Settled = { settled: 'unchanged', made: [], target: change.id };
     this.#needs = { parts: new Set(), record: undefined };

@@ -26,9 +26,10 @@ records:
 END
 status 2 crm seed apply status.yaml
 has err 'give its name where a record refers to it, such as status: Negotiation'
-sed -i '/name: won/d; s/.${won.id}./Negotiation/' status.yaml
+sed -i '/name: won/d; s/.${won.id}./Nowhere/' status.yaml
 status 2 crm seed apply status.yaml
-has err 'none of the leads read so far has the lead status "Negotiation"'
-crm leads create --title Known --status 5 --category 1 -q >/dev/null
+has err 'none of the leads read so far has the lead status "Nowhere"'
+# An empty embedded CRM knows its own.
+sed -i 's/Nowhere/Negotiation/' status.yaml
 status 0 crm seed apply status.yaml
 equals 5 "$(crm leads list --search found --json | jq '.[0].status.id')"

@@ -257,6 +257,10 @@ class OpenFile {
     fs.appendFileSync(this.#open, data);
   }
 
+  async writeFile(data: string | Uint8Array): Promise<void> {
+    fs.writeFileSync(this.#open, data);
+  }
+
   async stat(): Promise<Stats> {
     return fs.fstatSync(this.#open);
   }

@@ -268,10 +268,7 @@ describe('no request at all', () => {
     const loaded = await load(args, env());
     expect(loaded.status).toBe(0);
     expect(loaded.packages).toEqual(expect.arrayContaining(['commander', 'conf', 'proper-lockfile']));
-    // A new embedded CRM drops the journals of runs into the one before it.
-    const isDropped = (path: string): boolean => args[0] === 'sandbox' && /^runs\/(lock|journal|journal-file|run)\.ts$/.test(path);
-    const needed = needless(loaded, [...http, 'import/', 'runs/', 'seed/', 'cli/completions/', ...unused]);
-    expect(needed.filter((path) => !isDropped(path))).toEqual([]);
+    expect(needless(loaded, [...http, 'import/', 'runs/', 'seed/', 'cli/completions/', ...unused])).toEqual([]);
   });
 });
 

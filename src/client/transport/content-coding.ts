@@ -1,5 +1,6 @@
 // Decodes compressed answers. Some gateways compress without being asked.
 
+import { promisify } from 'node:util';
 import type { BrotliOptions, InputType, ZlibOptions, ZstdOptions } from 'node:zlib';
 import { maxAnswerBytes, tooLarge, UnusableAnswer, type WireResponse } from './wire.ts';
 
@@ -54,7 +55,7 @@ async function decodedBody({ status, body }: WireResponse, codings: readonly str
 }
 
 async function loadDecoders(): Promise<ReadonlyMap<string, Decode>> {
-  const [{ promisify }, zlib] = await Promise.all([import('node:util'), import('node:zlib')]);
+  const zlib = await import('node:zlib');
   return new Map<string, Decode>([
     ['gzip', promisify<InputType, ZlibOptions, Buffer>(zlib.gunzip)],
     ['br', promisify<InputType, BrotliOptions, Buffer>(zlib.brotliDecompress)],

@@ -11,8 +11,7 @@ import type { Input } from '../../base/flag.ts';
 import type { Command } from '../../cli/command.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { type Context, createContext } from '../../session/context.ts';
-import { holdFile, isHeld } from '../../session/lock.ts';
-import { noteServed } from '../../session/served.ts';
+import { servedFolder } from '../../session/served.ts';
 import { seedApply } from '../seed/apply.ts';
 import { lostText, snapshotFolder } from './init.ts';
 import { faultFlags, faultsOf, openApiOf, readPort } from './serving.ts';
@@ -53,12 +52,13 @@ export const sandboxExec: Command = {
     const keep = typeof flags.keep === 'string' ? pathIn(context, flags.keep) : undefined;
     if (keep !== undefined && existsSync(keep)) throw invalidValue('--keep', `${keep} exists already.`);
     const withFaults = await faultsOf(context, flags);
-    const [{ copySandbox, createSandbox }, { listenProblem, serve }, { randomKey }] = await Promise.all([
+    const [{ copySandbox, createSandbox }, { listenProblem, serve }, { randomKey }, { noteServed }] = await Promise.all([
       import('../../sandbox/create.ts'),
       import('../../sandbox/http/serve.ts'),
       import('../../sandbox/http/key-check.ts'),
+      import('../../session/served-notes.ts'),
     ]);
-    const { data, env, remove } = ownFolder(context);
+    const { data, env, remove } = await ownFolder(context);
     try {
       const path = join(data, 'sandbox.sqlite');
       const lost = orUnavailable(() => createSandbox(path, { demo: flags.empty !== true, ...(from === undefined ? {} : { from }) }));
@@ -68,7 +68,7 @@ export const sandboxExec: Command = {
       const server = await serve({ path, host, port, key, document: openApiOf, withFaults }).catch((error: unknown) => {
         throw unavailable(listenProblem(error, { host, port }, { host: '--host', port: '--port', free: '--port 0' }));
       });
-      const forget = noteServed(data, server.baseUrl, 'sandbox:');
+      const forget = noteServed(servedFolder(data), server.baseUrl, 'sandbox:');
       const ended = await runCommand(context, args, { ...env, CRM_BASE_URL: server.baseUrl, CRM_API_KEY: key }).finally(async () => {
         forget();
         await server.close();
@@ -107,10 +107,11 @@ const prefix = 'crm-exec-';
  * Makes COMMAND's folder, and removes the folders of killed processes: their lock is free. `env`: COMMAND's environment, for the embedded
  * CRM without a server. Throws UnavailableError when the folder can't be made.
  */
-function ownFolder({ env: outer }: Context): { readonly data: string; readonly env: Context['env']; remove(): void } {
+async function ownFolder({ env: outer }: Context): Promise<{ readonly data: string; readonly env: Context['env']; remove(): void }> {
+  const { holdFile, isHeld } = await import('../../session/lock.ts');
   const root = tmpdir();
   try {
-    for (const name of readdirSync(root)) if (name.startsWith(prefix) && isDead(join(root, name))) rmTree(join(root, name));
+    for (const name of readdirSync(root)) if (name.startsWith(prefix) && isDead(join(root, name), isHeld)) rmTree(join(root, name));
     const folder = mkdtempSync(join(root, prefix));
     const release = holdFile(join(folder, 'lock'));
     const [data, config] = [join(folder, 'data'), join(folder, 'config')];
@@ -132,7 +133,7 @@ function ownFolder({ env: outer }: Context): { readonly data: string; readonly e
 }
 
 /** True for a folder of this user whose process has ended. */
-function isDead(folder: string): boolean {
+function isDead(folder: string, isHeld: (lock: string) => boolean): boolean {
   try {
     const facts = lstatSync(folder);
     const isOwn = process.getuid === undefined || facts.uid === process.getuid();

@@ -10,7 +10,7 @@ import { StdoutFailed } from '../../output/streams/io.ts';
 import { notice } from '../../output/streams/notice.ts';
 import type { Context } from '../../session/context.ts';
 import { loadSettings } from '../../session/profiles/settings.ts';
-import { noteServed } from '../../session/served.ts';
+import { servedFolder } from '../../session/served.ts';
 import { aboutSandbox } from './init.ts';
 import { sandboxPlace } from './place.ts';
 import { faultFlags, faultsOf, openApiOf, readPort } from './serving.ts';
@@ -63,7 +63,8 @@ export const sandboxServe: Command = {
       throw listenProblem(error, { host, port }, { host: '--host', port: '--port', free: '--port 0' });
     });
     const folder = await context.ownDataDir().catch(() => undefined);
-    const forget = folder === undefined ? () => {} : noteServed(folder, server.baseUrl, baseUrl);
+    const { noteServed } = await import('../../session/served-notes.ts');
+    const forget = folder === undefined ? () => {} : noteServed(servedFolder(folder), server.baseUrl, baseUrl);
     try {
       await announce(context, started(context, server.baseUrl, key));
       await tellExposed(context, server.baseUrl, isWildcard(host));

@@ -1,6 +1,6 @@
 // The names of a run: remembered names, and the names in the run's own answers.
 
-import { isExposed, isSandbox } from '../../base/base-url.ts';
+import { isSandbox } from '../../base/base-url.ts';
 import { CrmError } from '../../base/errors.ts';
 import type { GlobalFlags } from '../../base/global-flags.ts';
 import type { Named } from '../../base/values/value-type.ts';
@@ -8,6 +8,7 @@ import type { Answer, ApiRequest } from '../../client/types.ts';
 import type { Word } from '../../model/named.ts';
 import type { Io } from '../../output/streams/io.ts';
 import type { Settings } from '../profiles/settings.ts';
+import { serviceOf } from '../served.ts';
 import { type KnownName, type KnownNames, knownPath, readKnown, saveKnown, withSeen } from './known.ts';
 import type { ListPage } from './pages.ts';
 import { SeenNames } from './seen.ts';
@@ -41,9 +42,7 @@ export async function openNames(
 
 /** The function that reads the names in the file of an embedded CRM, also of a served one. For any other service, no names. */
 async function namesOfEmbedded(surroundings: NamesSurroundings, baseUrl: string): Promise<() => KnownNames['names']> {
-  // Most services are elsewhere, and load nothing more.
-  const isHere = baseUrl.startsWith('http:') && !isExposed(baseUrl);
-  const service = isHere ? await (await import('../served.ts')).serviceOf(surroundings, baseUrl) : baseUrl;
+  const service = await serviceOf(surroundings, baseUrl);
   if (!isSandbox(service)) return () => ({});
   const [{ ownNames }, { sandboxFile }] = await Promise.all([import('../../sandbox/own-names.ts'), import('../open-client.ts')]);
   const path = await sandboxFile(surroundings, service);

@@ -3,7 +3,7 @@
 
 import { json } from '../support/request.ts';
 import { wireCases } from '../support/wire.ts';
-import { created, del, failure, get, list, ok, patch, post, put, refused, sends } from './records.ts';
+import { created, del, failure, get, list, numbered, ok, patch, post, put, refused, sends } from './records.ts';
 
 wireCases('api', [
   sends('sends a GET as typed', 'api GET /api/clients --json', get('/api/clients', list([{ id: 4, company_name: 'Acme Ltd' }])),
@@ -40,8 +40,8 @@ wireCases('api', [
     [get('/api/clients', list([{ id: 101 }], 1, 3, 1)), get('/api/clients?page=2', list([{ id: 102 }], 2, 3, 1)),
       get('/api/clients?page=3', list([{ id: 103 }], 3, 3, 1))], { stdout: /101[\s\S]*102[\s\S]*103/ }),
   sends('keeps the query while it walks the pages', 'api GET /api/categories?type=lead -f limit=50 --paginate',
-    [get('/api/categories?type=lead&limit=50', list([{ id: 1 }], 1, 2, 50)),
-      get('/api/categories?type=lead&limit=50&page=2', list([{ id: 2 }], 2, 2, 50))]),
+    [get('/api/categories?type=lead&limit=50', list(numbered(1, 50), 1, 2, 50)),
+      get('/api/categories?type=lead&limit=50&page=2', list(numbered(51, 100), 2, 2, 50))]),
   sends('takes an answer without meta as the only page', 'api GET /api/team --paginate',
     get('/api/team', ok([{ id: 5, name: 'Sam Hill' }])), { stdout: /Sam Hill/ }),
   sends('sends no write with --dry-run', 'api POST /api/clients -f client_company_name=Lee --dry-run --json', [],

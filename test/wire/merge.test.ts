@@ -2,7 +2,7 @@
 // something fails. Typed by hand from the interface document and the command line's page; imports no declaration.
 
 import { wireCases } from '../support/wire.ts';
-import { get, LEAD, patch, put, type Reply, sends, whole } from './records.ts';
+import { get, LEAD, patch, put, type Reply, sends, thrice, whole } from './records.ts';
 
 const contact = { first_name: null, last_name: null, email: null, phone: null, job_position: null, company_name: null, website: null };
 const base = { ...LEAD, source: null, value: null, assigned: [], tags: [], last_contacted: null, description: null, contact };
@@ -42,7 +42,9 @@ wireCases('leads duplicates', [
   sends('asks for the list once', 'leads duplicates --json --fields group,keep,id',
     whole('/api/leads', { json: { data: twins, meta: { total: 2, last_page: 1 } } }),
     { json: [{ group: 1, keep: 1, id: 1 }, { group: 1, keep: 1, id: 2 }] }),
-  unread('refuses a list that lacks records', { json: { data: twins, meta: { total: 3, last_page: 1 } } }, /./),
+  sends('refuses a list that lacks records at the third reading, too', 'leads duplicates --at-most 9 --retries 0 --json',
+    thrice(whole('/api/leads', { json: { data: twins, meta: { total: 3, last_page: 1 } } })),
+    { stdout: /^$/, stderr: /3 records, but only 2 came/, exit: 7 }),
   unread('refuses an answer without a list', { json: { data: null } }, /./),
   unread("refuses a lead that doesn't say whether it was converted",
     { json: { data: twins.map(({ converted: _converted, ...lead }) => lead), meta: { total: 2, last_page: 1 } } },

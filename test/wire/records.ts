@@ -16,6 +16,9 @@ export const get = (target: string, reply?: Reply, query: Fields = {}): Exchange
 export const whole = (target: string, reply: Reply, page: number | string = 1, query: Fields = {}): Exchange =>
   get(target, reply, { ...query, limit: '100', page: String(page) });
 
+/** The requests for a list that is never whole: it is read three times. */
+export const thrice = (reading: Exchange): Exchange[] => [reading, reading, reading];
+
 /** A write. `{}`: without a body. */
 const write = (method: Exchange['request']['method']) => (path: string, body: Fields | Json, reply?: Reply): Exchange =>
   ({ request: { method, path, ...bodyOf(body) }, ...(reply && { reply }) });
@@ -96,12 +99,11 @@ export const ok = (data: unknown, message = 'OK'): Reply => ({ json: { data, mes
 /** 201 with the envelope. */
 export const created = (data: unknown, message = 'Created.'): Reply => ({ status: 201, json: { data, message } });
 
-/** One page of a list: `current` of `last`, with `perPage` records to a page. */
-export const list = (records: unknown[], current = 1, last = 1, perPage = 25): Reply => ({
-  json: {
-    data: records, meta: { current_page: current, per_page: perPage, total: last === 1 ? records.length : last * perPage, last_page: last },
-    message: 'Retrieved successfully.',
-  },
+/** One page of a list: `current` of `last`, with `perPage` records to a page. Default `total`: that of full pages; of one page, its records. */
+export const list = (
+  records: unknown[], current = 1, last = 1, perPage = 25, total = last === 1 ? records.length : last * perPage,
+): Reply => ({
+  json: { data: records, meta: { current_page: current, per_page: perPage, total, last_page: last }, message: 'Retrieved successfully.' },
 });
 
 /** The records `{id: from}` to `{id: to}`. */

@@ -14,9 +14,13 @@ const AWKWARD = ' Zoë & Søn=100% +1 "q" \'s\' 日本 🎉\r\nline\t2 \\n ; ';
 const JOHN = '--first-name John --last-name Roe --email john@roe.test --client 12';
 const JOHN_FORM = { first_name: 'John', last_name: 'Roe', email: 'john@roe.test', clientid: '12' };
 
-/** The first page of a list that counts more records than it gives. */
-const longList = (total: number, given = 1): Reply => ({
-  json: { data: [LEAD, ...numbered(100, 98 + given)], meta: { current_page: 1, per_page: 100, total, last_page: 1 } } });
+/** The first page of a list, which has all records of the list unless `given` says how many. */
+const longList = (total: number, given = total): Reply => ({
+  json: {
+    data: [LEAD, ...numbered(100, 98 + given).map((one) => ({ ...one, value: null }))],
+    meta: { current_page: 1, per_page: 100, total, last_page: 1 },
+  },
+});
 
 wireCases('paging', [
   sends('--limit under 100 is one page', 'leads list --limit 30 --json', get('/api/leads?limit=30&page=1', list(numbered(1, 30), 1, 4, 30)),
@@ -33,7 +37,7 @@ wireCases('paging', [
     get('/api/notes?limit=50&page=2', list(numbered(51, 100), 2, 5, 50)), { json: numbered(51, 100) }),
   sends('--all walks to the last page, filters and order with it', 'proposals list --all --client 4 --sort created --order desc --json',
     [1, 2, 3].map((page) => whole('/api/proposals?client_id=4&sort=doc_created&order=desc',
-      list(numbered(page * 10, page * 10 + 1), page, 3, 100), page)),
+      list(numbered(page * 10, page * 10 + 1), page, 3, 2), page)),
     { json: [{ id: 10 }, { id: 11 }, { id: 20 }, { id: 21 }, { id: 30 }, { id: 31 }] }),
   sends('--all of nothing is one request and an empty array', 'items list --all --json', whole('/api/items', list([], 1, 1, 100)),
     { json: [] }),
@@ -45,21 +49,21 @@ wireCases('paging', [
     get('/api/leads', list([LEAD], 1, 7, 1)), { terminal: true, stdout: /1 of 7 leads · More: --page 2, --all/ }),
   ...['--json', '-o ids'].map((format) => sends(`a terminal gets every page of what a program may read: ${format}`,
     `leads list ${format}`, whole('/api/leads', list([LEAD])), { terminal: true, stdout: /12/ })),
-  ...([['', /^Reading all 1,001 leads\. For fewer: --limit N\.$/m], ['-q', /^$/], ['--all', /^The list changed/],
-    ['--where value=10.50', /^Reading all 1,001 leads\. For fewer: --limit N\.$/m], ['--limit 1500', /^The list changed/],
+  ...([['', /^Reading all 1,001 leads\. For fewer: --limit N\.$/m], ['-q', /^$/], ['--all', /^$/],
+    ['--where value=10.50', /^Reading all 1,001 leads\. For fewer: --limit N\.$/m], ['--limit 1500', /^$/],
   ] as const).map(([more, stderr]) => sends(
     `more than ten pages are announced, unless they were asked for: ${more}`, `leads list -o ids ${more}`,
     whole('/api/leads', longList(1001)), { stdout: /^12\n/, stderr })),
   sends('ten pages are not announced', 'leads list -o ids', whole('/api/leads', longList(1000)),
-    { stdout: /^12\n/, stderr: /^The list changed/ }),
+    { stdout: /^12\n/, stderr: /^$/ }),
   ...([[40_001, '', 2, /--jq: jq takes at most 40,000 leads as one array, and these are 40,001\. Give -o ndjson, and jq gets one at a time; or --limit N\./],
     [40_001, '--all', 2, /--jq: jq takes at most 40,000 leads/],
     [50_000, '--limit 40001', 2, /--jq: jq takes at most 40,000 leads as one array, and these are 40,001\./],
-    [40_001, '--limit 100', 0, /^$/], [40_001, '--page 1', 0, /^$/], [40_000, '--all', 0, /^The list changed/],
-    [40_001, '--all -o ndjson', 0, /^The list changed/]] as const).map(([total, more, exit, stderr]) => sends(
+    [40_001, '--limit 100', 0, /^$/], [40_001, '--page 1', 0, /^$/], [40_000, '--all', 0, /^$/],
+    [40_001, '--all -o ndjson', 0, /^$/]] as const).map(([total, more, exit, stderr]) => sends(
     `jq refuses more than 40,000 records after the first page: ${total} ${more}`, `leads list --jq . ${more}`,
-    more === '--page 1' ? get('/api/leads?page=1', longList(total)) :
-      whole('/api/leads', longList(total, more === '--limit 100' ? 100 : 1)),
+    more === '--page 1' ? get('/api/leads?page=1', longList(total, 100)) :
+      whole('/api/leads', longList(total, exit === 0 && more !== '--limit 100' ? total : 100)),
     { exit, stdout: exit === 0 ? /12/ : /^$/, stderr })),
   sends('a list has no body and keeps its query under the JSON encoding', 'leads list --status 3 --page 2',
     get('/api/leads?status=3&page=2', list([], 2, 2)), { encoding: 'json' }),

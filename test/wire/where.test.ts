@@ -4,7 +4,7 @@
 import { wireCases } from '../support/wire.ts';
 import type { WireCase } from '../support/wire-case.ts';
 import {
-  CONTACT, get, ITEM, LEAD, LEAD_FORM, list, NOTE, ok, PROPOSAL, patch, post, type Reply, refused, sends, whole,
+  CONTACT, get, ITEM, LEAD, LEAD_FORM, list, NOTE, ok, PROPOSAL, patch, post, type Reply, refused, sends, thrice, whole,
 } from './records.ts';
 
 const lead = (id: number, members: object = {}) => ({ ...LEAD, id, ...members });
@@ -77,8 +77,8 @@ wireCases('--where', [
     'leads list --where status=3 --where value=100..200 --where no:source --where title~SHOP -o ids',
     [whole('/api/leads?status=3',
       list([lead(1, { value: '100.00', source: null }), lead(2, { value: '200.00', source: null }), lead(3, { value: null, source: null }),
-        lead(4, { value: '150.00' }), lead(5, { value: '150.00', source: null, title: 'Bar' })], 1, 2, 5)),
-      whole('/api/leads?status=3', list([lead(6, { value: '200.01', source: null }), lead(7, { value: '199.99', source: '' })], 2, 2, 5),
+        lead(4, { value: '150.00' }), lead(5, { value: '150.00', source: null, title: 'Bar' })], 1, 2, 5, 7)),
+      whole('/api/leads?status=3', list([lead(6, { value: '200.01', source: null }), lead(7, { value: '199.99', source: '' })], 2, 2, 5, 7),
         2)], { stdout: /^1\n2\n7\n$/, stderr: /^3 of 7 leads match\.$/m }),
   sends('--limit counts matches, and reads no further', 'leads list --where source=Web --limit 2 --sort last-contacted -o ids',
     whole('/api/leads?sort=lead_last_contacted', list([lead(1), lead(2, { source: null }), lead(3), lead(4)], 1, 1, 4)),
@@ -178,8 +178,9 @@ wireCases('a gate', [
   counting(0, '--at-least 1', { exit: 11 }),
   sends('counts the matches', 'leads list --where value=100.. --count --at-least 2',
     whole('/api/leads', list([LEAD, lead(2, { value: '100' })])), { stdout: /^1\n$/, exit: 11 }),
-  sends('refuses a list that lacks records', 'leads list --where value=100.. --count --at-most 2',
-    whole('/api/leads', { json: { data: [LEAD], meta: { total: 3, last_page: 1 } } }), { stdout: /^$/, exit: 7 }),
+  sends('refuses a list that lacks records at the third reading, too', 'leads list --where value=100.. --count --at-most 2',
+    thrice(whole('/api/leads', { json: { data: [LEAD], meta: { total: 3, last_page: 1 } } })),
+    { stdout: /^$/, stderr: /3 records, but only 1 came/, exit: 7 }),
   sends('reads the list where the total is 0 and a record is listed', 'leads list --count --at-most 0',
     [get('/api/leads?limit=1&page=1', { json: { data: [LEAD], meta: { total: 0 } } }),
       whole('/api/leads', { json: { data: [LEAD], meta: { total: 0, last_page: 1 } } })], { stdout: /^1\n$/, exit: 11 }),

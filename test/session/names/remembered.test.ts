@@ -56,7 +56,7 @@ const lead = (id: number, title: string) => ({ ...LEAD, status: { id, title, col
 
 it('what was read before is looked at in one record, and not looked for', async () => {
   serve({
-    'GET /api/leads': page(lead(4, 'Proposal Sent'), lead(3, 'Qualified')),
+    'GET /api/leads': page(lead(4, 'Proposal Sent'), { ...lead(3, 'Qualified'), id: 13 }),
     'PUT /api/leads/12/status': { data: lead(4, 'Proposal Sent') },
   });
   expect((await crm('leads', 'list')).status).toBe(0);

@@ -63,7 +63,7 @@ const globalSummary: HelpSection = {
 
 const moreHelp: HelpSection = {
   heading: 'Help',
-  terms: [['crm help WORDS', `A command, such as leads convert; or ${Object.keys(topics).join(', ')}`]],
+  terms: [['crm help WORDS', `A command, or a topic: ${Object.keys(topics).join(', ')}`]],
 };
 
 /** The term of a flag, with a placeholder for its value: `-o, --output <format>`. Commander parses the same text. */

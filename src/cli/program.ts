@@ -239,6 +239,8 @@ function addCommand(above: CommandLevel, command: Command, tree: Tree): Commande
   commander.description([`${command.summary}.`, command.description].filter(Boolean).join(' '));
   for (const argument of command.args) commander.addArgument(commanderArgument(argument));
   for (const flag of command.flags) commander.addOption(commanderOption(flag));
+  const last = command.args.at(-1);
+  if (last?.isBehindDashes) commander.usage(`[flags] -- ${termOfArgument(last)}`);
   commander.addHelpOption(helpOption());
   addGlobalFlags(commander, tree);
   tree.more.set(commander, command);
@@ -281,20 +283,24 @@ function commanderPath(commander: CommanderCommand): string {
   return words.join(' ');
 }
 
-/** `crm leads convert <id> [flags]`. */
+/** `crm leads convert <id> [flags]`, `crm sandbox exec [flags] -- <command...>`. */
 function usageOf(commander: CommanderCommand): string {
-  return `${commanderPath(commander)} ${commander.usage().replace('[options]', '').trim()}`
-    .replace(/(?<!\[flags\])$/, ' [flags]')
-    .replace(/ +/g, ' ');
+  const usage = `${commanderPath(commander)} ${commander.usage().replace('[options]', '')}`.replace(/ +/g, ' ').trimEnd();
+  return usage.includes('[flags]') ? usage : `${usage} [flags]`;
 }
 
 function addGlobalFlags(commander: CommanderCommand, { globals }: Tree): void {
   for (const option of globals) commander.addOption(option);
 }
 
-function commanderArgument({ name, help, optional, many, choices }: Command['args'][number]): Argument {
+function termOfArgument({ name, optional, many }: Command['args'][number]): string {
   const term = `${name}${many ? '...' : ''}`;
-  return new Argument(optional ? `[${term}]` : `<${term}>`, choices === undefined ? help : `${help}: ${choices.join(', ')}`);
+  return optional ? `[${term}]` : `<${term}>`;
+}
+
+function commanderArgument(argument: Command['args'][number]): Argument {
+  const { help, choices } = argument;
+  return new Argument(termOfArgument(argument), choices === undefined ? help : `${help}: ${choices.join(', ')}`);
 }
 
 function commanderOption(flag: Flag): Option {

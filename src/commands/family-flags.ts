@@ -297,7 +297,7 @@ export function replaceSetFlags(resource: Resource, set: ReplacedSet): Flag[] {
     {
       name: 'add',
       value,
-      help: 'Add to the set; repeatable. What a colleague adds in the same moment may be lost',
+      help: 'Add to the set; repeatable. What a colleague adds at the same moment may be lost',
       repeatable: true,
       type,
       group: 'Change',

@@ -18,7 +18,7 @@ beforeEach(async () => {
 const dry = (...flags: string[]) => shop.crm(['leads', 'import', 'f.csv', '--mode', 'upsert', '--dry-run', ...flags]);
 const told =
   'Would create 1 and change 2 of 5 leads: status 1, phone 1, title 1. 1 unchanged, 1 is invalid.\n' +
-  'error: 5 rows, 1 invalid.\n  line 6: There is no lead with the id 9.\n';
+  'error: 5 rows, 1 invalid.\n  line 6: There is no lead with the id 9. Leave the id blank to make a new one.\n';
 
 it('off a terminal a line for each field that differs', async () => {
   const { status, stdout, stderr } = await dry();
@@ -33,7 +33,7 @@ it('off a terminal a line for each field that differs', async () => {
       '5\t\tNew one\twould create\ttitle\t\tNew one\t',
       '5\t\tNew one\twould create\tstatus\t\tNew\t',
       '5\t\tNew one\twould create\tcategory\t\tInbound\t',
-      '6\t\tNowhere\tinvalid\t\t\t\tThere is no lead with the id 9.',
+      '6\t\tNowhere\tinvalid\t\t\t\tThere is no lead with the id 9. Leave the id blank to make a new one.',
       '',
     ].join('\n'),
   );
@@ -63,7 +63,7 @@ it('CSV has the same lines; ndjson a row a line; ids those that would change', a
 it('JSON is one document that says nothing was done', async () => {
   const { stdout, stderr } = await dry('--json');
   expect(JSON.parse(stdout)).toMatchObject({
-    rows: [{ line: 2, id: 1 }, {}, {}, {}, { error: 'There is no lead with the id 9.' }],
+    rows: [{ line: 2, id: 1 }, {}, {}, {}, { error: 'There is no lead with the id 9. Leave the id blank to make a new one.' }],
     counts: { rows: 5, would_create: 1, would_change: 2, unchanged: 1, conflicts: 0, invalid: 1, unknown: 0 },
   });
   expect(stdout).not.toMatch(/created|updated|"names"/);
@@ -78,7 +78,7 @@ it('a terminal shows what needs a look, ids by their names, signs that it has', 
     '                                   phone   555 → +46 18 555 01 90',
     '   4   3  Spa        would change  title   Spa → Spa & gym',
     '   5      New one    would create          status New · category Inbound',
-    '   6      Nowhere    invalid               There is no lead with the id 9.',
+    '   6      Nowhere    invalid               There is no lead with the id 9. Leave the id blank to make a new one.',
     '',
   ]);
   const plain = await shop.crm(['leads', 'import', 'f.csv', '--mode', 'upsert', '--dry-run', '-q'], {

@@ -58,7 +58,7 @@ export function draftBeside(path: string): string {
     const [, pid] = /^\.(\d+)-[0-9a-z]+\.draft(-wal|-shm|-journal)?$/.exec(one.startsWith(name) ? one.slice(name.length) : '') ?? [];
     if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, one), { force: true });
   }
-  return `${path}.${process.pid}-${Math.random().toString(36).slice(2)}.draft`;
+  return `${path}.${process.pid}-${process.hrtime.bigint().toString(36)}.draft`;
 }
 
 function isAlive(pid: number): boolean {

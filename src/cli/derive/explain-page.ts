@@ -92,13 +92,11 @@ const formWords: Readonly<Record<string, string>> = {
 
 const errorRows = ({ errors }: ExplainedCommand): string[][] => errors.map(({ code, status, meaning }) => [code, String(status), meaning]);
 
-const usageText = ({ command, arguments: args }: ExplainedCommand): string =>
-  [
-    'crm',
-    command,
-    ...args.map(({ name, required, repeatable }) => bracketed(`${name}${repeatable ? '...' : ''}`, required)),
-    '[flags]',
-  ].join(' ');
+function usageText({ command, arguments: args }: ExplainedCommand): string {
+  const terms = args.map(({ name, required, repeatable }) => bracketed(`${name}${repeatable ? '...' : ''}`, required));
+  const tail = args.at(-1)?.behind_dashes ? ['[flags]', '--', ...terms] : [...terms, '[flags]'];
+  return ['crm', command, ...tail].join(' ');
+}
 
 const bracketed = (name: string, required: boolean): string => (required ? `<${name}>` : `[${name}]`);
 

@@ -34,6 +34,8 @@ interface ExplainedArgument extends ExplainedValue {
   readonly listed_by: string | null;
   readonly listed_member: string | null;
   readonly help: string;
+  /** True if the value stands behind `--`, as the last words of the command line. */
+  readonly behind_dashes: boolean;
 }
 
 export interface ExplainedFlag extends ExplainedArgument {
@@ -188,6 +190,7 @@ export function explainFlag(flag: Flag): ExplainedFlag {
     maximum: flag.most ?? null,
     exclusive_minimum: flag.above ?? null,
     help,
+    behind_dashes: false,
   };
 }
 
@@ -203,6 +206,7 @@ function explainArgument(argument: Argument): ExplainedArgument {
     repeatable: many === true,
     ...sourceFacts(argument),
     help,
+    behind_dashes: argument.isBehindDashes === true,
   };
 }
 

@@ -29,7 +29,7 @@ export const sandboxExec: Command = {
     'COMMAND are in a folder of its own, which goes with the CRM; CRM_PROFILE is taken away. So a job can run again, or several times at once. ' +
     "The streams are COMMAND's, and so is the exit status (after a signal 128 and its number); 127 or 126 when COMMAND can't be started, 7 " +
     "when the CRM can't, a seed's own when a seed fails.",
-  args: [{ name: 'command', help: 'The command and its arguments, behind --', many: true }],
+  args: [{ name: 'command', help: 'The command and its arguments, behind --', many: true, isBehindDashes: true }],
   flags: [
     { name: 'empty', help: 'Reference data only, no demo data', group: 'Sandbox' },
     { name: 'from', value: 'folder', help: 'The records of a snapshot in place of demo data', group: 'Sandbox' },

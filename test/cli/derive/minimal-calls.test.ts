@@ -19,6 +19,7 @@ interface Said {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusive_minimum?: number;
+  readonly behind_dashes?: boolean;
 }
 interface SaidCommand {
   readonly name: string;
@@ -94,11 +95,19 @@ async function listed(command: string, place: Place): Promise<readonly Readonly<
   return JSON.parse(await succeeded([...command.split(' '), '--json'], place));
 }
 
-/** One part of a call: its words, and whether it can be left out. */
+/** One part of a call: its words, whether it can be left out, and whether it stands behind `--`. */
 interface Part {
   readonly name: string;
   readonly words: readonly string[];
   readonly isNeeded: boolean;
+  readonly isBehindDashes: boolean;
+}
+
+/** The command line of some parts, and of other words in front of `--`. */
+function lineOf({ command }: SaidCommand, parts: readonly Part[], others: readonly string[] = []): string[] {
+  const wordsOf = (isBehind: boolean): string[] => parts.filter((part) => part.isBehindDashes === isBehind).flatMap((part) => part.words);
+  const behind = wordsOf(true);
+  return [...command.split(' '), ...wordsOf(false), ...others, ...(behind.length === 0 ? [] : ['--', ...behind])];
 }
 
 const flagsOf = ({ flags = [] }: SaidCommand): readonly Said[] => flags;
@@ -109,7 +118,7 @@ async function minimalCall(command: SaidCommand, place: Place): Promise<Part[]> 
   const add = async (said: Said, isNeeded = true): Promise<void> => {
     if (parts.some(({ name }) => name === said.name)) return;
     const words = await wordsFor(said, command, place, parts);
-    parts.push({ name: said.name, words, isNeeded });
+    parts.push({ name: said.name, words, isNeeded, isBehindDashes: said.behind_dashes === true });
   };
   for (const said of all) if (said.required && !isOfNeed(said, command)) await add(said);
   for (const { of, unless } of command.needs ?? []) {
@@ -118,7 +127,7 @@ async function minimalCall(command: SaidCommand, place: Place): Promise<Part[]> 
     if (first === undefined) throw new Error(`${command.name}: nothing is called ${of[0]}`);
     if (!isSpared) await add(first);
   }
-  if (command.yes_when?.includes('always')) parts.push({ name: '--yes', words: ['--yes'], isNeeded: true });
+  if (command.yes_when?.includes('always')) parts.push({ name: '--yes', words: ['--yes'], isNeeded: true, isBehindDashes: false });
   // Arguments in their order, before the flags.
   const order = all.map(({ name }) => name);
   return parts.sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
@@ -171,7 +180,7 @@ const isFirst = ({ command }: SaidCommand): boolean => command === 'sandbox init
 describe.each(commands.map((one) => [one.command, one] as const))('crm %s', (_name, command) => {
   it('works with what explain says it needs', async () => {
     await inPlace(isFirst(command), async (place) => {
-      const words = [...command.command.split(' '), ...(await minimalCall(command, place)).flatMap((part) => part.words)];
+      const words = lineOf(command, await minimalCall(command, place));
       const { status, stderr } = await runHere(words, place);
       expect(status, `crm ${words.join(' ')}\n${stderr}`).toBe(command.needs_terminal ? 9 : 0);
     });
@@ -181,8 +190,8 @@ describe.each(commands.map((one) => [one.command, one] as const))('crm %s', (_na
     await inPlace(isFirst(command), async (place) => {
       const parts = await minimalCall(command, place);
       for (const without of parts) {
-        const kept = parts.filter((part) => part !== without).flatMap((part) => part.words);
-        const words = [...command.command.split(' '), ...kept];
+        const kept = parts.filter((part) => part !== without);
+        const words = lineOf(command, kept);
         const { status, stdout, stderr } = await runHere(words, place);
         expect([words.join(' '), status, stdout], stderr).toEqual([words.join(' '), without.name === '--yes' ? 9 : 2, '']);
       }
@@ -203,7 +212,7 @@ const bounded = document.commands.flatMap((command) =>
 it.each(bounded)('crm %s refuses %s %s', async (_name, flag, value, command) => {
   await inPlace(isFirst(command), async (place) => {
     const parts = (await minimalCall(command, place)).filter(({ name }) => name !== flag);
-    const words = [...command.command.split(' '), ...parts.flatMap((part) => part.words), flag, value];
+    const words = lineOf(command, parts, [flag, value]);
     const { status, stderr } = await runHere(words, place);
     expect([status, stderr]).toEqual([2, expect.stringContaining(flag)]);
   });

@@ -13,8 +13,13 @@ globalThis.Date = class StillDate extends globalThis.Date {
   }
 };
 
-let drawn = 1;
-Math.random = () => {
-  drawn = (drawn * 48271) % 2147483647;
-  return drawn / 2147483647;
+// Libraries draw when they are loaded, which is now before and now behind the name of a run: they have another row of numbers.
+const rowOf = (seed) => {
+  let drawn = seed;
+  return () => {
+    drawn = (drawn * 48271) % 2147483647;
+    return drawn / 2147483647;
+  };
 };
+const [ofRuns, ofOthers] = [rowOf(1), rowOf(2)];
+Math.random = () => (new Error().stack?.includes('/chunks/journal-') ? ofRuns() : ofOthers());

@@ -1,4 +1,5 @@
-# CRM_BASE_URL and CRM_API_KEY alone run any command, and no file is written: Node's compile cache apart, which can be turned off.
+# CRM_BASE_URL and CRM_API_KEY alone run any command, and no file is written: apart from Node's compile cache, which can be turned off, and
+# the empty lock of a record that is changed.
 source "$LIB"
 
 mkdir home tmp
@@ -15,17 +16,17 @@ status 0 alone crm profile list
 status 3 alone crm leads get 999999
 [ ! -e config ] || fail 'a config folder was made'
 equals '' "$(find home tmp -mindepth 1)"
-equals '' "$(find data -type f -not -path 'data/compile-cache/*' 2>/dev/null)"
+equals '' "$(find data -type f -not -path 'data/compile-cache/*' -not \( -path 'data/locks/*' -size 0 \) 2>/dev/null)"
 equals '' "$(grep -rlF "$CRM_API_KEY" home tmp data || true)"
 rm -rf data
 status 0 alone env NODE_DISABLE_COMPILE_CACHE=1 crm leads list --limit 1
 [ ! -e data ] || fail 'a data folder was made'
 
-# Without CRM_DATA_DIR the cache is in the temporary folder, for this user only, and never in the home folder.
-status 0 alone env -u CRM_CONFIG_DIR -u CRM_DATA_DIR crm leads list --limit 1
-equals '' "$(find home -mindepth 1)"
-equals '' "$(find tmp -mindepth 1 -not -path 'tmp/crm-compile-cache-*')"
-equals '' "$(find tmp -mindepth 1 -maxdepth 1 -perm /077)"
+# Without CRM_DATA_DIR the cache is in the platform's folder of caches, for this user only.
+status 0 alone env -u CRM_CONFIG_DIR -u CRM_DATA_DIR XDG_CACHE_HOME="$PWD/cache" crm leads list --limit 1
+equals '' "$(find home tmp -mindepth 1)"
+equals '' "$(find cache -mindepth 1 -not -path 'cache/crm' -not -path 'cache/crm/compile-cache*')"
+equals '' "$(find cache -maxdepth 2 -perm /077)"
 
 # One of the two is not enough, and the message says which is missing.
 status 4 env -u CRM_API_KEY crm leads list

@@ -157,7 +157,7 @@ class Draft implements Opened {
   }
 }
 
-const draft = /\.\d+\.\d+\.draft$/;
+const draft = /\.\d+-[0-9a-z]+\.draft$/;
 /** What was made, by how. */
 const drafts = new Map<string, { readonly bytes: Uint8Array; readonly shared: Shared }>();
 /** The files behind the journals of a story, by the paths that its programs know. */

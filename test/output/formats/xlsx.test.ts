@@ -134,7 +134,7 @@ describe('nothing is written', () => {
       expect([ended.status, ended.stdout, ended.stderr]).toEqual([
         2,
         '',
-        "error: -o xlsx makes a file, which a terminal can't show. End the command with: > leads.xlsx\n",
+        "error: -o xlsx makes a file, which a terminal can't show. In its place give: --out leads.xlsx\n",
       ]);
       expect((await shop.crm(['leads', 'list', '--count'])).stdout).toBe('0\n');
     } finally {

@@ -115,7 +115,7 @@ interface GroupContents {
 
 export type LoadedGroup = Group & GroupContents;
 
-/** Loads the commands of some groups, in the same order. `words`: those of a command line, which needs only the commands that they name. */
+/** Loads the commands of some groups, in the same order. With the words of a command line, commands that no word names may be missing. */
 export function loadGroups(some: readonly Group[], words?: ReadonlySet<string>): Promise<LoadedGroup[]> {
   return Promise.all(some.map(async (one) => ({ ...one, ...(await one.load(words)) })));
 }

@@ -11,7 +11,8 @@ import { type Plant, type Prism, startPrism, type Verdict } from './prism.ts';
 
 /** Not judged; they run all the same. */
 const left = [
-  // It asks the embedded CRM in its own process, and servers that it starts itself.
+  // They ask the embedded CRM in their own process, and servers that they start themselves.
+  'exec',
   'sandbox',
 ];
 

@@ -38,8 +38,8 @@ const row = (check: string, state: CheckResult['state'], found: string, advice: 
 });
 const ok = (check: string, found: string): CheckResult => row(check, 'ok', found);
 
-/** The folder of the installed program. */
-const ownRoot = import.meta.dirname.replace(/[\\/](?:dist|src)[\\/].*$/, '');
+/** The folder of the installed program. An executable of its own has none. */
+const ownRoot = (): string => import.meta.dirname.replace(/[\\/](?:dist|src)[\\/].*$/, '');
 
 /** Runs all checks in turn. The result has a FoundError as its problem if a check found something wrong. */
 export async function examine(context: Context): Promise<Result> {
@@ -96,7 +96,7 @@ function wrong(check: string, error: unknown): CheckResult {
 /** Checks the versions, and the folders of settings and data. */
 async function machineRows(context: Context): Promise<Rows> {
   return [
-    ok('crm', `${version}, ${isSea() ? 'an executable of its own' : `from ${ownRoot}`}`),
+    ok('crm', `${version}, ${isSea() ? 'an executable of its own' : `from ${ownRoot()}`}`),
     ...otherFirst(context),
     ok('Node', `${process.versions.node}, ${process.execPath}`),
     ...(await checkRows('config folder', async () => [folderRow('config folder', await context.configDir(), 'CRM_CONFIG_DIR', context)])),
@@ -123,7 +123,7 @@ function otherFirst({ env }: Context): Rows {
 
 /** True for a file that is this program, or that starts it: a package manager may write a small script. */
 function isOurs(path: string): boolean {
-  const own = isSea() ? process.execPath : join(ownRoot, 'bin', 'crm.js');
+  const own = isSea() ? process.execPath : join(ownRoot(), 'bin', 'crm.js');
   const small = 64 * 1024;
   return realpathSync(path) === realpathSync(own) || (statSync(path).size < small && /crm-admin|crm\.js/.test(readFileSync(path, 'utf8')));
 }

@@ -77,7 +77,6 @@ export const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm leads create --description @da', ['data.json']],
   ['crm leads create --description=@da', ['data.json']],
   ['crm leads comments add 3 @da', ['data.json']],
-  ['crm leads list --out da', ['data.json']],
   ['crm leads list --ou', ['--out', '--output']],
   ['crm leads create --description da', []],
   ['crm leads create --title @da', []],

@@ -20,6 +20,7 @@ const insertions: readonly (readonly [string, string])[] = [
   ['crm sandbox serve --db da', 'crm sandbox serve --db data.json '],
   ['crm sandbox serve --db=da', 'crm sandbox serve --db=data.json '],
   ['crm sandbox serve --db su', 'crm sandbox serve --db sub/'],
+  ['crm leads list --out da', 'crm leads list --out data.json '],
   ['crm api PUT /x --data @su', 'crm api PUT /x --data @sub/'],
   ['crm api PUT /x --data @sub/', 'crm api PUT /x --data @sub/inner.json '],
 ];

@@ -1,8 +1,9 @@
 // `npm test`: types, lint, the build, and the tests of every day (suites.ts) on the pinned runtime. Generated files are among them.
 // `npm run test:everywhere`: what only CI needs. The tests that are slow by nature; on the oldest supported runtime the tests of every
 // day and the campaigns, tests that search and tests that kill, made much larger than anybody would wait for. And with the standalone
-// executable the acceptance tests and the referees: programs of others that judge what is handed out, with a lock file of their own.
-// `npm run test:windows`: the command with Node for Windows under Wine (`PATH=$PATH:/usr/lib/wine` with Debian's wine64).
+// executable the acceptance tests and the referees: programs of others that judge what is handed out, with a lock file of their own. And
+// the command with Node for Windows under Wine, with a lock file of its own.
+// `npm run test:windows`: the latter alone.
 // All end with what failed and a line `N passed, N failed`; each check counts as one. CRM_TEST_TALLY names a file that gets
 // these lines instead.
 
@@ -152,6 +153,7 @@ async function testStories() {
 /** What is slow by nature, and the executable if it was made: one after the other. */
 async function testPinned(made) {
   await test(pinned, 'slow', { options: [...projects('campaigns', 'once'), ...patience], beside: true });
+  await testWindows();
   if (!made) return;
   const env = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };
   // The referees have the scripts with it.
@@ -168,7 +170,7 @@ async function testWindows() {
   const windows = join(root, 'test', 'windows');
   const installed = await run('npm', ['ci', '--force', '--prefix', windows, '--loglevel=error'], { beside: true });
   if (!count('Node for Windows is installed', installed)) return;
-  await test(pinned, 'windows', { options: ['--config', join(windows, 'vitest.config.ts'), ...patience], beside: true });
+  await test(pinned, 'windows', { options: ['--config', join(windows, 'vitest.config.ts')], beside: true });
 }
 
 if (process.argv[2] === 'everywhere') await testEverywhere();

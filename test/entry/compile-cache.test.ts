@@ -1,5 +1,6 @@
 // The compile cache: code that is run, so its folder must be one that nobody else can write to.
 
+import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -75,4 +76,20 @@ it.runIf(process.platform === 'linux')('lies in the home folder by itself, made 
   const home = mkdtempSync(join(folder, 'home-'));
   await runCrm(['leads', 'lst'], { env: { HOME: home, CRM_CONFIG_DIR: folder, NODE_COMPILE_CACHE: '' } });
   expect(readdirSync(join(home, '.cache', 'crm', 'compile-cache')).length).toBeGreaterThan(0);
+});
+
+it.each([
+  ['win32', 'Local', 'crm/Cache'],
+  ['darwin', 'Library/Caches', 'crm'],
+])("lies in the user's own folder of caches on %s", (platform, caches, own) => {
+  const home = mkdtempSync(join(folder, 'home-'));
+  mkdirSync(join(home, caches), { recursive: true });
+  const code = `
+    Object.defineProperty(process, 'platform', { value: '${platform}' });
+    const { useCompileCache } = await import('${new URL('../../src/entry/compile-cache.ts', import.meta.url).href}');
+    useCompileCache({ LOCALAPPDATA: process.env.HOME + '/Local' });
+    console.log((await import('node:module')).getCompileCacheDir());`;
+  const env = { PATH: process.env.PATH, HOME: home };
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8', env });
+  expect(stdout).toContain(join(home, caches, own, 'compile-cache'));
 });

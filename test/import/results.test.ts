@@ -111,6 +111,11 @@ it.each([
   ],
   ['the rejects', ['--results', 'r.csv', '--rejects', './r.csv'], '--results: --rejects names the same file; name another file.'],
   [
+    'the rejects, as a Mac spells them',
+    ['--results', 'é.csv', '--rejects', 'e\u0301.csv'],
+    '--results: --rejects names the same file; name another file.',
+  ],
+  [
     'the mapping',
     ['--results', './m.yaml', '--mapping', 'm.yaml'],
     '--results: ./m.yaml is there already and is not overwritten; name a new file.',

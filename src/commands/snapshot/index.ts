@@ -30,7 +30,7 @@ export const snapshotCommand: Command = {
     'manifest.json with counts and digests. The folder must be new. When a list changes while it is read, the command ends and leaves ' +
     'nothing: take the snapshot again when nobody writes. crm sandbox init --from makes an embedded CRM of a snapshot, crm diff ' +
     'compares two. A snapshot is no backup: nothing can restore it into the service. A snapshot holds no key, and only you can read ' +
-    'the folder. --comments sends a request for each lead.',
+    'the folder (not checked on Windows). --comments sends a request for each lead.',
   args: [{ name: 'folder', help: 'A new folder' }],
   flags: [familiesFlag, { name: 'comments', help: 'Also the comments of all leads: a request for each lead' }],
   examples: ['crm snapshot "$(mktemp -d)/monday"', 'crm snapshot "$(mktemp -d)/leads" --family leads --comments'],

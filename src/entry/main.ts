@@ -88,6 +88,13 @@ function checkShowable({ output, out }: GlobalFlags, { stdout }: Io, { path }: C
   throw new UsageError(`-o xlsx makes a file, which a terminal can't show. In its place give: --out ${path[0]}.xlsx`);
 }
 
+/** The result. The sentence of a single write names the profile, where there are several. */
+async function placed(context: Context, result: Result): Promise<Result> {
+  if (result.kind !== 'record' || result.effect === undefined || context.flags.quiet) return result;
+  const { placeInSentence } = await import('../session/ask/confirm.ts');
+  return { ...result, effect: { ...result.effect, place: await placeInSentence(context) } };
+}
+
 async function runCommand(
   command: Command,
   context: Context,
@@ -108,7 +115,7 @@ async function runCommand(
     if (command.does !== 'reads' && command.shows !== undefined && flags.fields !== undefined) {
       checkFields(flags.fields, command.shows);
     }
-    const result = await runGuided(command, context, input);
+    const result = await placed(context, await runGuided(command, context, input));
     const status = await render(flags.dryRun ? await dryRunResult(context, result) : result, {
       io,
       flags,

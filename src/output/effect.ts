@@ -54,8 +54,8 @@ export async function effectLine(effect: Effect): Promise<string> {
   return `${sentence}${end} ${texts.join(', ')}`;
 }
 
-async function sentenceOf({ subject, done, title }: Effect, symbols?: Symbols): Promise<string> {
-  const what = safeLine(done === '' ? subject : `${subject} ${done}`);
+async function sentenceOf({ subject, done, place = '', title }: Effect, symbols?: Symbols): Promise<string> {
+  const what = safeLine(`${subject}${done === '' ? '' : ` ${done}`}${place}`);
   return title === undefined ? what : `${what}: ${await cutText(title, longestText, symbols)}`;
 }
 

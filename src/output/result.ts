@@ -203,6 +203,8 @@ export interface Effect {
   readonly subject: string;
   /** The change: `changed`, `archived`. Empty if the state before is unknown. */
   readonly done: string;
+  /** ` (profile work)`, of a single write, where there are several profiles. */
+  readonly place?: string;
   /** The title of the record. */
   readonly title?: string;
   readonly changes?: readonly Difference[];

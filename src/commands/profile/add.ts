@@ -7,7 +7,7 @@ import type { Result } from '../../output/result.ts';
 import { askLine, canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
 import { checkProfileName } from '../../session/profiles/profile.ts';
-import { nameTaken, readProfiles, saveProfile } from '../../session/profiles/store.ts';
+import { readProfiles, refuseTaken, saveProfile } from '../../session/profiles/store.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
 import { checkedAddress, checkedDetails, type Keyless, serviceFlags, withMember, withNewKey } from './service.ts';
 import type { VerifyKey } from './verify.ts';
@@ -67,7 +67,7 @@ async function readName(context: Context, typed: string | undefined, configDir: 
   const { profiles, ...rest } = await readProfiles(configDir);
   const check = (name: string): void => {
     checkProfileName(name);
-    if (profiles.has(name)) throw nameTaken(name);
+    refuseTaken(profiles.keys(), name);
   };
   const name = typed ?? (await askChecked(context, 'Name of the profile', check));
   check(name);

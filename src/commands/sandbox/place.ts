@@ -34,8 +34,10 @@ export async function sandboxPlace(context: Context, db?: Input['flags'][string]
   const usual = { name: usualName, path: await sandboxPath(context), baseUrl: 'sandbox:' };
   if (typed === undefined) return usual;
   const name = checkProfileName(typed);
-  const { readProfiles } = await import('../../session/profiles/store.ts');
-  const there = (await readProfiles(await context.configDir())).profiles.get(name);
+  const { readProfiles, refuseTaken } = await import('../../session/profiles/store.ts');
+  const { profiles } = await readProfiles(await context.configDir());
+  refuseTaken(profiles.keys(), name, true);
+  const there = profiles.get(name);
   if (there !== undefined && !isSandbox(there.baseUrl)) {
     throw new ConflictError(`The profile "${name}" belongs to a service (${there.baseUrl}) and has no embedded CRM.`, {
       hint: 'Give another name: crm sandbox init --profile rehearsal',

@@ -58,11 +58,22 @@ export async function confirmNamed(context: Context, guards: readonly string[], 
 
 /** ` Profile: work.` when there are several profiles. When the environment names the service: ` Service: URL.` */
 export async function profileNote(context: Context): Promise<string> {
+  const place = await placeOf(context);
+  return place === undefined ? '' : ` ${place.noun}: ${place.name}.`;
+}
+
+/** ` (profile work)` in the sentence of a write, when there are several profiles. Empty where the profiles can't be read. */
+export async function placeInSentence(context: Context): Promise<string> {
+  const place = await placeOf(context).catch(() => undefined);
+  return place === undefined ? '' : ` (${place.noun.toLowerCase()} ${place.name})`;
+}
+
+async function placeOf(context: Context): Promise<{ readonly noun: string; readonly name: string } | undefined> {
   const { readProfiles } = await import('../profiles/store.ts');
   const { profiles } = await readProfiles(await context.configDir());
-  if (profiles.size < 2) return '';
+  if (profiles.size < 2) return undefined;
   const { profile, baseUrl } = await context.settings();
-  return profile === undefined ? ` Service: ${baseUrl}.` : ` Profile: ${profile}.`;
+  return profile === undefined ? { noun: 'Service', name: baseUrl } : { noun: 'Profile', name: profile };
 }
 
 const isYes = (typed: string): boolean => /^y(es)?$/i.test(typed);

@@ -48,7 +48,7 @@ export async function saveProfile(
 ): Promise<{ current: boolean }> {
   checkProfileName(name);
   return changeDocument(configDir, (document) => {
-    if (Object.hasOwn(document.profiles, name) && options.replace !== true) throw nameTaken(name);
+    refuseTaken(Object.keys(document.profiles), name, options.replace);
     if (options.makeCurrentIfFirst === true && Object.keys(document.profiles).length === 0) document.current = name;
     document.profiles[name] = { ...profile };
     return { current: document.current === name };
@@ -73,11 +73,15 @@ export async function changeProfile(configDir: string, before: NamedProfile, pro
   });
 }
 
-/** The error for a profile name that is in use. */
-export function nameTaken(name: string): ConflictError {
-  return new ConflictError(`There is a profile "${name}" already.`, {
+/** Throws ConflictError for a name in use, unless `mayBe`, and for a name that differs from a name in use in case alone. */
+export function refuseTaken(names: Iterable<string>, name: string, mayBe = false): void {
+  const alike = [...names].filter((one) => one.toLowerCase() === name.toLowerCase());
+  const taken = alike.find((one) => one === name) ?? alike[0];
+  if (taken === undefined || (mayBe && taken === name)) return;
+  const other = taken === name ? '' : ` Names that differ in case alone share files on Windows and macOS, so "${name}" is refused.`;
+  throw new ConflictError(`There is a profile "${taken}" already.${other}`, {
     code: 'name_taken',
-    hint: `Change it: crm profile set ${name} …, or remove it first: crm profile remove ${name}`,
+    hint: `Change it: crm profile set ${taken} …, or remove it first: crm profile remove ${taken}`,
   });
 }
 

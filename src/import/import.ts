@@ -44,8 +44,10 @@ import { importSteps } from './steps.ts';
  */
 export async function runImport(context: Context, asked: ImportRequest): Promise<ImportEnd> {
   favourMemory('young');
-  const { request, ...file } = await checkedFile(context, asked);
-  if (asksFirst(context, request)) {
+  const { request, ...checked } = await checkedFile(context, asked);
+  const asks = asksFirst(context, request);
+  const file: CheckedFile = asks ? { ...checked, asked: new Uint32Array(checked.rows + 1) } : checked;
+  if (asks) {
     await tellNewTags(context, request.plan.resource, file.doubles.tags);
     const preview = new Preview(request.plan);
     await confirmRows(
@@ -99,6 +101,7 @@ interface CheckedFile extends RowCounts {
   readonly tell: RowWork['tell'];
   readonly nameOf: RowWork['nameOf'];
   readonly lostSigns: LostSigns;
+  readonly asked?: RowWork['asked'];
 }
 
 /**
@@ -323,11 +326,12 @@ function tellLostSigns({ tell, lostSigns, reader }: CheckedFile): void {
   for (const sentence of lostSigns.sentences((wire) => reader.columns.columnName(wire) ?? wire)) tell(sentence);
 }
 
-const workOf = (request: ImportRequest, { tell, nameOf, lostSigns }: CheckedFile, matcher: Matcher | undefined): RowWork => ({
+const workOf = (request: ImportRequest, file: CheckedFile, matcher: Matcher | undefined): RowWork => ({
   plan: request.plan,
-  tell,
-  nameOf,
-  lostSigns,
+  tell: file.tell,
+  nameOf: file.nameOf,
+  lostSigns: file.lostSigns,
+  ...(file.asked === undefined ? {} : { asked: file.asked }),
   ...(matcher === undefined ? {} : { matcher }),
 });
 

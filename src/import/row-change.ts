@@ -1,5 +1,6 @@
 // The change that a row makes: the record that the row means, and the values to write. The run and its preview share this code.
 
+import { hash } from 'node:crypto';
 import { ConflictError, UsageError } from '../base/errors.ts';
 import type { Body } from '../base/values/body.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
@@ -34,6 +35,8 @@ export interface RowWork {
   readonly nameOf: NameOf;
   /** Rows whose digits lack the zeros or the plus sign of their records. */
   readonly lostSigns: LostSigns;
+  /** The digests of the changes that a question was about, by the row's number; 0 for a row that the question left out. */
+  readonly asked?: Uint32Array;
   /** Prints a sentence once an import. `about`: sentences with the same `about` count as one; by default the sentence itself. */
   tell(sentence: string, about?: string): void;
 }
@@ -98,10 +101,17 @@ export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Ap
   if (isSame && extras.length === 0) return unchanged;
   const change = { kind: 'change', id, record, given, extras } as const;
   const newer = newerThan(work, row, record);
-  if (newer !== undefined) return { ...change, conflict: conflictOf(differencesOf(work, record, given, extras), newer) };
+  const differences = newer === undefined && work.asked === undefined ? [] : differencesOf(work, record, given, extras);
+  const asked = work.asked?.[row.number] ?? 0;
+  if (newer !== undefined) return { ...change, conflict: conflictOf(differences, `changed on ${newer}, after the file was written`) };
+  if (asked !== 0 && asked !== askedDigest(differences)) return { ...change, conflict: conflictOf(differences, 'changed while crm asked') };
   for (const one of extras) refuseClearing(plan, one, id, record);
   return isSame ? change : { ...change, update: updateWith(work, id, record, given) };
 }
+
+/** The digest of a row's differences in a question: never 0. */
+export const askedDigest = (differences: readonly Difference[]): number =>
+  hash('sha1', JSON.stringify(differences), 'buffer').readUInt32LE() || 1;
 
 /**
  * The values and extras that a row gives for a record. `isSame`: the record holds all values of the fields. Throws like givenFor; `extras`
@@ -139,7 +149,7 @@ export function updateWith({ plan: { resource }, tell }: RowWork, id: Id, record
 }
 
 /**
- * The time of the record's last change, if later than the time in the file. Else undefined. Warns when the record has no such time: the
+ * The time of the record's last change for a message, if later than the time in the file. Else undefined. Warns when the record has no such time: the
  * record is overwritten.
  */
 function newerThan({ plan, tell }: RowWork, { changed }: Row, record: unknown): string | undefined {
@@ -148,7 +158,8 @@ function newerThan({ plan, tell }: RowWork, { changed }: Row, record: unknown): 
   if (updated === undefined || timeSpanOf(updated) === undefined)
     tell(`Some ${plan.resource.name} don't tell when they were changed. Changes made since the file was written are overwritten.`);
   if (changed === undefined) return undefined;
-  return updated !== undefined && isLater(updated, changed) ? updated : undefined;
+  if (updated === undefined || !isLater(updated, changed)) return undefined;
+  return updated.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
 }
 
 /** The differences between a record and the values of a row, with names in place of known ids. Without a record: all values of the row. */
@@ -178,11 +189,10 @@ export function differencesOf(
 /** The longest value that a message repeats, in characters. */
 const longestTold = 60;
 
-function conflictOf(differences: readonly Difference[], updated: string): ConflictError {
+function conflictOf(differences: readonly Difference[], why: string): ConflictError {
   const texts = differences.map(({ field, old, new: now }) => {
     if (old.length > longestTold || now.length > longestTold) return `${field} differs`;
     return `${field} is ${old === '' ? 'empty' : `'${old}'`} there, ${now === '' ? 'empty' : `'${now}'`} in the file`;
   });
-  const day = updated.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
-  return new ConflictError(`conflict: changed on ${day}, after the file was written: ${texts.join('; ')}.`);
+  return new ConflictError(`conflict: ${why}: ${texts.join('; ')}.`);
 }

@@ -11,7 +11,7 @@ import type { Resource } from '../../model/define.ts';
 import type { Difference } from '../../model/records/difference.ts';
 import type { PreviewRow } from '../../output/result.ts';
 import type { ImportPlan } from '../plan.ts';
-import { changeOf, differencesOf, type RowMatch, type RowWork, recordOfRow } from '../row-change.ts';
+import { askedDigest, changeOf, differencesOf, type RowMatch, type RowWork, recordOfRow } from '../row-change.ts';
 import type { Row } from '../rows/row.ts';
 
 /** Makes the rows of a preview, and counts them. */
@@ -49,6 +49,9 @@ export class Preview {
     try {
       match = await recordOfRow(work, row, api);
       const change = await changeOf(work, row, match, api);
+      const { asked } = work;
+      if (asked !== undefined)
+        asked[row.number] = askedDigest('record' in change ? differencesOf(work, change.record, change.given, change.extras) : []);
       if (change.kind === 'unchanged') return rowWith('unchanged');
       if (change.kind === 'create') return rowWith('would_create', differencesOf(work, undefined, change.body, change.extras));
       const { record, given, extras, conflict } = change;

@@ -79,7 +79,7 @@ async function changeRead(
     let record = state.before;
     if (asking !== undefined) {
       record = await lookAt(resource, api, one, change, asking);
-      const broken = brokenGuard(guards, record);
+      const broken = brokenGuard([...guards, ...(change.guards ?? [])], record);
       if (broken !== undefined) throw broken;
     } else if (change.reads === 'watched' && isWatched(context)) {
       record = await lookAt(resource, api, one, change).catch(unlessEnded(context));

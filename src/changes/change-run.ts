@@ -298,9 +298,9 @@ function writeOfPart(
       if (isOther || (state.sent !== undefined && isAnother(createdOf(state.before), createdOf(record))))
         return { conflict: new ConflictError('Somebody changed the record meanwhile.'), target: one.id };
       state.before = record;
-      // The record's guards hold before its first write. Later parts check their own guards, since earlier parts changed the record.
+      // The record's guards hold before its first write. Later parts check their own guards only, since earlier parts changed the record.
       const isBehind = (task.wrote ?? part) < part;
-      const broken = brokenGuard((isBehind ? change.guards : one.guards) ?? [], record);
+      const broken = brokenGuard([...(isBehind ? [] : (one.guards ?? [])), ...(change.guards ?? [])], record);
       if (broken !== undefined) return { conflict: broken, target: one.id };
       const written = change.write(record, one);
       state.sent = written;

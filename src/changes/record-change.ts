@@ -43,7 +43,7 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
   added?(before: unknown, now: unknown): { readonly found: unknown } | 'maybe' | undefined;
   /** Further changes of each record in a selection, in order. `both`: joins the outcome so far with the outcome of the next change. */
   readonly further?: { readonly changes: readonly RecordChange[]; both(before: Done, own: Outcome): Outcome };
-  /** Conditions on the record before this change. Checked when an earlier change of the same row has written. */
+  /** Conditions on the record before this change, beside those of the chosen record. */
   readonly guards?: readonly Guard[];
   /** The error for a record that may not be written now. Records whose write waits for this record are not written either. */
   refuses?(record: unknown): CrmError | undefined;

@@ -6,12 +6,14 @@ import { together, togetherEach } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
 import { elementsSent, plainSet } from '../client/plain-change.ts';
 import { setElement } from '../model/bodies/operations.ts';
-import { changedElements, type Element, elementsOf } from '../model/bodies/replaced-set.ts';
+import { changedElements, type Element, elementsOf, without } from '../model/bodies/replaced-set.ts';
 import type { ReplacedSet, Resource } from '../model/define.ts';
 import { displayText } from '../model/records/display.ts';
+import { valueNamed } from '../model/values.ts';
 import type { Result } from '../output/result.ts';
 import type { Context } from '../session/context.ts';
 import { effectOfChange, setChange } from '../verbs/effect.ts';
+import type { Guard } from '../verbs/guard.ts';
 import { choose, selectionOf } from '../verbs/selection.ts';
 import { changeEach } from './change-each.ts';
 import { cellDifference, setText } from './file/change-cells.ts';
@@ -50,6 +52,7 @@ export function setChangeOf(resource: Resource, set: ReplacedSet, change: SetCha
   return {
     ...plainSet(set, elementsFor),
     kind: set.verb,
+    ...(change.kind === 'change' && set.element !== undefined ? { guards: [staleHandOver(resource, set, change)] } : {}),
     // On a terminal the message names the elements that a whole new set drops.
     ...(change.kind === 'whole' ? { reads: 'watched' } : {}),
     effect: (one, before, after, sent) => {
@@ -68,6 +71,19 @@ export function setChangeOf(resource: Resource, set: ReplacedSet, change: SetCha
     explain: (error, sent) => besideElements(error, set, elementsSent(set, sent), change),
   };
 }
+
+/**
+ * The guard of a hand-over: a person to be taken off isn't there, and a person to be added isn't there either. Somebody else handed the
+ * record over meanwhile.
+ */
+const staleHandOver =
+  (resource: Resource, set: ReplacedSet, { add, remove, called = [] }: Extract<SetChange, { kind: 'change' }>): Guard =>
+  (record) => {
+    const held = elementsOf(set, record, '--clear --add …');
+    const isGone = without(remove, held).length > 0 || called.some((text) => elementsCalled(set, record, held, [text]).length === 0);
+    if (!isGone || without(add, held).length === 0) return {};
+    return { [set.read]: `${set.read} is ${displayText(valueNamed(resource, set.read).shownOf(record)) || '(empty)'} now` };
+  };
 
 /** The elements whose value or name is one of the texts. */
 function elementsCalled({ read, element }: ReplacedSet, record: unknown, held: readonly Element[], texts: readonly string[]): Element[] {

@@ -240,6 +240,8 @@ export interface Resource {
   readonly namedAs?: Named;
   /** The path of a record's title. */
   readonly title?: string;
+  /** The flags of a title that is no field itself. */
+  readonly titleFlags?: readonly string[];
   /** Members that tell records of the same title apart: `lead 12 "Fleet tracking" (New, 1200.00)`. */
   readonly tells?: readonly string[];
   /** The fields of create and update bodies; empty for a family that is only read. */

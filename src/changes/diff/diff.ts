@@ -16,7 +16,7 @@ import { pluralOf, type Resource } from '../../model/define.ts';
 import { type Difference, newOnly, plainDifference, saying } from '../../model/records/difference.ts';
 import { idText } from '../../model/records/display.ts';
 import { allFamilies } from '../../model/resources/index.ts';
-import { valueNamed } from '../../model/values.ts';
+import { titleName, valueNamed } from '../../model/values.ts';
 import type { Result } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
 import { brokenGate, gateOf } from '../../verbs/list/gate.ts';
@@ -265,8 +265,7 @@ async function* pagesOf(rows: readonly object[]): AsyncGenerator<Answer> {
 /** Writes the change file that puts the older values back. Tells which values a change file can't hold. */
 async function writePlan(context: Context, { families: [family], plan = '' }: DiffRequest, found: Found, shown: string): Promise<void> {
   if (family === undefined) return;
-  const { title } = family;
-  const titleName = family.fields.find(({ read }) => read === title)?.flag ?? title;
+  const called = titleName(family);
   let count = 0;
   const lost = new Map<string, number>();
   const rows = found.changed.flatMap(({ record, differences }): ChangeRow[] => {
@@ -279,9 +278,9 @@ async function writePlan(context: Context, { families: [family], plan = '' }: Di
     }
     count += changes.length;
     const guards =
-      titleName === undefined || changes.some(({ field }) => field === titleName)
+      called === undefined || changes.some(({ field }) => field === called)
         ? new Map<string, string>()
-        : new Map([[titleName, valueNamed(family, titleName).shownOf(record)]]);
+        : new Map([[called, valueNamed(family, called).shownOf(record)]]);
     return changes.length === 0 ? [] : [{ id: keptId(idText(record)), changes, guards }];
   });
   await writeChangeFile(context, plan, family.name, rows);

@@ -9,7 +9,7 @@ import { idOf } from '../../model/identity.ts';
 import { underscored } from '../../model/members.ts';
 import type { Difference } from '../../model/records/difference.ts';
 import { updateShape } from '../../model/shape.ts';
-import { numberedField, numbersIn } from '../../model/values.ts';
+import { numberedField, numbersIn, titleName, valueNamed } from '../../model/values.ts';
 import type { Result } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
 import { cellDifference } from './change-cells.ts';
@@ -28,6 +28,12 @@ export function asChangeFile(resource: Resource, { flags }: Context, list: Recor
   const unknown = asked?.filter((name) => !all.includes(name) && numberedField(resource, name) === undefined) ?? [];
   if (unknown.length > 0) throw invalidValue('--fields', `a change file has no ${listed(unknown)}. It has ${listed(['id', ...all])}.`);
   const names = asked ?? all;
+  // The title is a condition: the same id may be another record at another service.
+  const called = titleName(resource);
+  const isTitled = called === undefined || (resource.titleFlags ?? [called]).every((name) => names.includes(name));
+  const guarding = isTitled ? [] : [called];
+  const guardsOf = (record: unknown): Map<string, string> =>
+    new Map(guarding.map((name) => [name, valueNamed(resource, name).shownOf(record)]));
   const alike = (record: unknown): Difference[] => {
     const custom = flags.fields === undefined ? customNames(resource, record) : [];
     return [...names, ...custom].map((field) => cellDifference(resource, field, record));
@@ -35,10 +41,15 @@ export function asChangeFile(resource: Resource, { flags }: Context, list: Recor
   const pages = async function* (): AsyncGenerator<Answer> {
     for await (const answer of list.pages) {
       const records = answer.data as readonly unknown[];
-      yield { ...answer, data: records.map((record) => changeRecord(resource.name, { id: idOf(record) ?? 0, changes: alike(record) })) };
+      yield {
+        ...answer,
+        data: records.map((record) =>
+          changeRecord(resource.name, { id: idOf(record) ?? 0, changes: alike(record), guards: guardsOf(record) }),
+        ),
+      };
     }
   };
-  const header = changeHeader([{ changes: alike(undefined) }]);
+  const header = changeHeader([{ changes: alike(undefined), guards: guardsOf(undefined) }]);
   const shape = changeShape(resource.name, header);
   return { kind: 'records', pages: pages(), shape, empty: list.empty, isWhole: true };
 }

@@ -17,7 +17,7 @@ import { displayText } from '../../model/records/display.ts';
 import { standingWord } from '../../model/records/standing.ts';
 import { isSameToTheLetter } from '../../model/same.ts';
 import { updateShape } from '../../model/shape.ts';
-import { valueNamed } from '../../model/values.ts';
+import { isOfTitle, valueNamed } from '../../model/values.ts';
 import type { Done, Outcome } from '../../output/result.ts';
 import { progress } from '../../output/streams/progress.ts';
 import { confirm } from '../../session/ask/confirm.ts';
@@ -210,8 +210,9 @@ const asItWas =
   (resource: Resource, name: string, was: string): Guard =>
   (record) => {
     if (holdsText(resource, name, record, was)) return {};
-    if (isBroken(valueNamed(resource, name).shownOf(record), was)) throw brokenText(name, was);
-    return { [name]: changedText(resource, name, record, was) };
+    if (isBroken(valueNamed(resource, name).shownOf(record), was)) return brokenText(name, was);
+    const text = changedText(resource, name, record, was);
+    return isOfTitle(resource, name) ? new ConflictError(`Renamed, or another record: ${text}. Left as it is.`) : { [name]: text };
   };
 
 /** True when a text equals the held text except for question marks: the program that saved the file lost letters. */
@@ -300,7 +301,7 @@ function setStep(resource: Resource, set: ReplacedSet, { old, new: now }: Differ
   };
   const { element } = set;
   const names = new Map(element === undefined ? [] : named.map((one) => [String(one.element), { [element]: one.element, name: one.name }]));
-  return { ...setChangeOf(resource, set, change, names), guards: [] };
+  return { guards: [], ...setChangeOf(resource, set, change, names) };
 }
 
 function stateStep(resource: Resource, action: Action, { field, old, new: now }: Difference): RowStep {

@@ -41,6 +41,8 @@ export interface FileRow {
   readonly changes: readonly TargetChange[];
   /** Values that the record must still have, by member. */
   readonly guards: ReadonlyMap<string, string>;
+  /** The texts of a file's other columns, whose old and new value are equal. */
+  readonly alike?: ReadonlyMap<string, string>;
   /** The kept record of a merge. The kept record must be open, and is written first. */
   readonly into?: Id | undefined;
   /** The record, if it was read already. Messages name its title. */

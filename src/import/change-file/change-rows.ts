@@ -11,7 +11,7 @@ import type { Resource } from '../../model/define.ts';
 import { memberNamed, namesForSuggestions } from '../../model/members.ts';
 import { familyNamed, resources } from '../../model/resources/index.ts';
 import { updateShape } from '../../model/shape.ts';
-import { numberedField } from '../../model/values.ts';
+import { isOfTitle, numberedField } from '../../model/values.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Context } from '../../session/context.ts';
 import { DecimalMarks } from '../columns/decimal-marks.ts';
@@ -126,9 +126,17 @@ class Table {
       const change: TargetChange = { field: target.name, old: unguard(old) === now ? now : old, new: now, target };
       return change.old === change.new ? change : this.#plain(change, { line, cell: values[value] });
     });
+    const alike = changes.filter((one) => one.old === one.new).map(({ field, old }): [string, string] => [field, old]);
+    const isTitle = ([name]: [string, string]): boolean => isOfTitle(resource, name);
     const guards = [...columns.guards].map(([name, place]): [string, string] => [name, at(place)]);
-    const place = (name?: string): Place => (name === undefined ? { line } : { line, noun: 'column', column: name });
-    this.#rows.push({ id, place, changes: changes.filter((one) => one.old !== one.new), guards: new Map(guards), into: intoOf(changes) });
+    this.#rows.push({
+      id,
+      place: (name?: string): Place => (name === undefined ? { line } : { line, noun: 'column', column: name }),
+      changes: changes.filter((one) => one.old !== one.new),
+      guards: new Map([...alike.filter(isTitle), ...guards]),
+      alike: new Map(alike.filter((one) => !isTitle(one))),
+      into: intoOf(changes),
+    });
   }
 
   /** The old and new value as requests write them. An old value stays as written when its notation is invalid. */

@@ -18,6 +18,7 @@ export const contacts = resource({
   path: '/api/contacts',
   summary: 'People at client accounts',
   title: 'name',
+  titleFlags: ['first-name', 'last-name'],
   tells: ['email', 'client.company_name'],
   fields: [
     { flag: 'first-name', wire: 'first_name', read: 'first_name', type: text, required: true, help: 'First name' },

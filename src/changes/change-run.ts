@@ -217,10 +217,11 @@ function unknownOutcome({ resource, context }: ChangeRun, { id }: Chosen): CrmEr
 function outcomeOfAll(run: ChangeRun, task: Task, did: string): Outcome {
   const { part: first } = partOfWrite(run, { n: task.n });
   let all = outcomeOf(run, task.one, first, did);
-  for (const part of task.parts.slice(1)) {
+  for (const [place, part] of task.parts.entries()) {
+    if (place === 0) continue;
     if ('error' in all || first.change.further === undefined) break;
     const own = outcomeOf(run, task.one, part, did);
-    all = first.change.further.both(all, own);
+    all = first.change.further.both(all, own, place);
     if ('error' in own) break;
   }
   return all;

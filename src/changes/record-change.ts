@@ -41,8 +41,11 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
    * there. Additions of earlier runs are not looked for.
    */
   added?(before: unknown, now: unknown): { readonly found: unknown } | 'maybe' | undefined;
-  /** Further changes of each record in a selection, in order. `both`: joins the outcome so far with the outcome of the next change. */
-  readonly further?: { readonly changes: readonly RecordChange[]; both(before: Done, own: Outcome): Outcome };
+  /**
+   * Further changes of each record in a selection, in order. `both`: joins the outcome so far with the outcome of the next change, whose
+   * number is `part`, from 1.
+   */
+  readonly further?: { readonly changes: readonly RecordChange[]; both(before: Done, own: Outcome, part: number): Outcome };
   /** Conditions on the record before this change, beside those of the chosen record. */
   readonly guards?: readonly Guard[];
   /** The error for a record that may not be written now. Records whose write waits for this record are not written either. */

@@ -316,6 +316,7 @@ class Runner {
     const before = step.after === undefined ? 'done' : await this.#endOfAll(step.after);
     if (before === 'lost') this.#next.set(step.n, under);
     if (before !== 'done') return before;
+    if (step.behind !== undefined) await this.#underWay.get(step.behind);
     for (const write of [...left]) {
       const passed = await this.#carry(write);
       if (passed !== 'done') return passed;

@@ -36,6 +36,8 @@ export interface Step extends Write {
   readonly parts?: readonly Part[];
   /** The earlier steps that must be done first. Several steps may share the same array. */
   readonly after?: readonly number[];
+  /** An earlier step of the same record. Its write must have ended, with any outcome, before this step reads the record. */
+  readonly behind?: number;
 }
 
 /** A further write of a step. */

@@ -4,7 +4,7 @@
 import { json } from '../support/request.ts';
 import { wireCases } from '../support/wire.ts';
 import {
-  created, del, failure, get, invalid, LEAD, LEAD_FORM, list, ok, patch, post, type Reply, refused, sends, whole,
+  created, del, failure, get, invalid, LEAD, LEAD_FORM, list, ok, patch, post, put, type Reply, refused, sends, whole,
 } from './records.ts';
 
 const NEW = created({ id: 50, title: 'Shop', status: { id: 3, title: 'Qualified', color: 'blue' } }, 'Lead created successfully.');
@@ -162,6 +162,10 @@ const ON = 'leads contacted 12 --on 2026-02-03';
 const read = get('/api/leads/12', ok(LEAD));
 const dated = (reply: Reply) => patch('/api/leads/12', { ...LEAD_FORM, lead_last_contacted: '2026-02-03' }, reply);
 const commented = (reply: Reply) => post('/api/leads/12/comments', { comment: "Said 'maybe'" }, reply);
+const WON = { ...CONTACTED, status: { id: 4, title: 'Won', color: 'green' } };
+const TAGGED = { ...WON, tags: ['warm', 'retail', 'hot', 'fair'] };
+const moved = (reply: Reply) => put('/api/leads/12/status', { status: '4' }, reply);
+const tagged = (reply: Reply) => put('/api/leads/12/tags', { 'tags[]': ['warm', 'retail', 'hot', 'fair'] }, reply);
 
 wireCases('leads contacted', [
   sends('sets the date alone, and loses nothing', `${ON} --json`, [read, dated(ok(CONTACTED))], { json: CONTACTED }),
@@ -178,7 +182,7 @@ wireCases('leads contacted', [
     { exit: 7,
       stderr: /see whether it took effect: crm leads comments list 12\nThe date of the last contact is set, to 2026-02-03\. Only if the comment is not there: crm leads comments add 12 'Said/ }),
   sends('sends no comment where the date is refused', `${ON} "Said 'maybe'"`,
-    [read, dated(invalid({ lead_title: ['No.'] }))], { exit: 5, stderr: /The comment was not sent\.$/m }),
+    [read, dated(invalid({ lead_title: ['No.'] }))], { exit: 5, stderr: /Not sent: the comment\.$/m }),
   sends('shows both writes under --dry-run', `${ON} "Said 'maybe'" --dry-run`, read,
     { stdout: /^PATCH .*\/leads\/12\n[\s\S]*last_contacted=2026-02-03\n[\s\S]*POST .*\/leads\/12\/comments\n {2}comment=Said 'maybe'\n$/ }),
   sends('of several sends the date of each, then its comment', `leads contacted 12,13 --on 2026-02-03 --text "Said 'maybe'" --json`,
@@ -191,6 +195,23 @@ wireCases('leads contacted', [
       commented(invalid({ comment: ['The comment is too short.'] }))],
     { stdin: '12', exit: 8,
       stderr: /The date of the last contact is set, to 2026-02-03\. To send the comment alone: crm leads comments add 12 'Said/ }),
+  sends('then sets the status and adds the tags, each by its own endpoint, and comments last',
+    `${ON} "Said 'maybe'" --status 4 --add-tag hot --add-tag fair --json`,
+    [read, dated(ok(CONTACTED)), moved(ok(WON)), get('/api/leads/12', ok(WON)), tagged(ok(TAGGED)), commented(created(SPOKEN))],
+    { json: { ...TAGGED, comment: SPOKEN },
+      stderr: /^Lead 12 contacted: Shop fitting\. last-contacted 2026-01-15 -> 2026-02-03, status set to Won, tags \+hot \+fair, comment "Said 'maybe'"\n$/ }),
+  sends('says what is set, and how to send each part that is not, where the status is refused',
+    `${ON} "Said 'maybe'" --status 4 --add-tag hot --add-tag fair`,
+    [read, dated(ok(CONTACTED)), moved(invalid({ status: ['No such status.'] }))],
+    { exit: 5, stdout: /^$/,
+      stderr: /--status: No such status\.[\s\S]*^The date of the last contact is set, to 2026-02-03\. To set the status alone: crm leads status 12 4\nTo add the tags alone: crm leads tags 12 --add hot --add fair\nTo send the comment alone: crm leads comments add 12 'Said /m }),
+  sends('of several says of each what became of its parts', 'leads contacted 12,13 --on 2026-02-03 --status 4 --add-tag hot --add-tag fair',
+    [read, dated(ok(CONTACTED)), get('/api/leads/12', ok(CONTACTED)), moved(ok(WON)), get('/api/leads/12', ok(WON)),
+      tagged(invalid({ tags: ['Too many.'] })), get('/api/leads/13', failure(404, 'Lead not found.'))],
+    { atOnce: true, exit: 8,
+      stderr: /The date of the last contact is set, to 2026-02-03\. The status is set\. To add the tags alone: crm leads tags 12 --add hot --add fair$/m }),
+  sends('names all that was not sent where the date is refused', `${ON} "Said 'maybe'" --status 4 --add-tag hot`,
+    [read, dated(invalid({ lead_title: ['No.'] }))], { exit: 5, stderr: /Not sent: the status, the tags, the comment\.$/m }),
   refused('takes the comment of several with --text alone', 'leads contacted 12,13 Called', /--text/),
   refused('refuses an empty comment', "leads contacted 12 ' '", /^error: text: a comment can't be empty\.$/m),
   refused('refuses a day that does not exist', 'leads contacted 12 --on 2026-02-30', /--on/),

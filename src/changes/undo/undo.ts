@@ -268,9 +268,16 @@ async function putPartsBack(
     const part = parts[n - 1];
     if (part !== undefined) part.end = { ...part.end, ...end };
   };
+  const last = new Map<string, number>();
+  // An update sends a record's whole status back: parts of one record must not be written at once.
+  const behind = parts.map(({ family, id }, index) => {
+    const earlier = last.get(`${family} ${id}`);
+    last.set(`${family} ${id}`, index + 1);
+    return earlier === undefined ? {} : { behind: earlier };
+  });
   const plan: Plan = {
     async *steps(isWanted) {
-      for (const [index, part] of parts.entries()) if (isWanted(index + 1)) yield stepBack(run, part, index + 1);
+      for (const [index, part] of parts.entries()) if (isWanted(index + 1)) yield { ...stepBack(run, part, index + 1), ...behind[index] };
     },
   };
   return tellingFinish(context, () => session.carryOut(plan, undo, { settled })).finally(() => bar.stop());

@@ -1,25 +1,30 @@
-// `crm leads contacted`: sets the date of the last contact and adds a comment. The date is sent first: a repeated date does no harm, but a
-// repeated comment would stand there twice.
+// `crm leads contacted`: sets the date of the last contact, the status and tags, and adds a comment. The comment is sent last: repeated,
+// the other writes do no harm, but the comment would stand there twice.
 
-import { InterruptedError, UnavailableError, withHints } from '../../base/errors.ts';
+import { CrmError, InterruptedError, UnavailableError, withHints } from '../../base/errors.ts';
 import type { Input } from '../../base/flag.ts';
 import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
-import { type Id, parseValue, together } from '../../base/values/parse.ts';
+import { type Id, parseValue, together, togetherEach } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
 import { crmWith, quoteWord } from '../../base/values/text/shell-word.ts';
+import { listed } from '../../base/values/text/wording.ts';
 import { dayOf } from '../../base/values/time/days.ts';
 import type { Answer } from '../../client/types.ts';
+import { actionBody, setElement } from '../../model/bodies/operations.ts';
 import { date } from '../../model/define.ts';
 import { type Difference, newOnly } from '../../model/records/difference.ts';
-import { leadComment, leads } from '../../model/resources/leads.ts';
-import type { Result } from '../../output/result.ts';
+import { displayText } from '../../model/records/display.ts';
+import { leadComment, leadStatus, leads, leadTags } from '../../model/resources/leads.ts';
+import type { Effect, Result } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
 import { changesOf, effectOfChange, requestedOf } from '../../verbs/effect.ts';
 import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
+import { actionChange } from '../action.ts';
 import { changeEach, changeOne } from '../change-each.ts';
 import { confirmChange } from '../question.ts';
 import type { RecordChange } from '../record-change.ts';
+import { setChangeOf } from '../replace-set.ts';
 import { mergeChange, tellAbsent } from '../update.ts';
 import { commentChange, commentShape, type GivenComment, givenComment, giveText, quotedComment, sendComment } from './comments.ts';
 
@@ -28,100 +33,184 @@ const lastContacted = leads.fields.filter(({ flag }) => flag === 'last-contacted
 /** The lead, with the comment as a member. */
 export const contacted = { ...leads, record: [...leads.record, ...commentShape.record.map((path) => `comment.${path}`)] };
 
-/** Sets the date of the last contact of a lead, or of each lead of a selection. Adds the comment, if a comment is given. */
+/** Sets the date of the last contact of a lead, or of each lead of a selection; then the status, the tags and the comment that are given. */
 export async function contact(context: Context, input: Input): Promise<Result> {
-  const [selection, day] = together(
+  const [selection, parts] = together(
     () => selectionOf(leads, input, giveText),
-    () => String(parseValue(date, String(input.flags.on ?? dayOf('today', context.clock.now())), '--on')),
+    () => setParts(context, input),
   );
   const comment = await givenComment(context, input);
-  const given: Body = new Map(lastContacted.map(({ wire }) => [wire, day]));
-  return selection.kind === 'one'
-    ? contactOne(context, selection.id, { day, given, comment })
-    : contactEach(context, selection, { day, given, comment });
+  const all = comment === undefined ? parts : [...parts, await commentPart(context, comment)];
+  return selection.kind === 'one' ? contactOne(context, selection.id, all, comment) : contactEach(context, selection, all);
 }
 
-interface Contact {
-  readonly day: string;
-  /** The day as a request body. */
-  readonly given: Body;
-  readonly comment: GivenComment | undefined;
+/** One write of a contact. */
+interface Part {
+  /** The part in messages, and the field of its difference. */
+  readonly name: string;
+  readonly field: string;
+  /** The part in a question, behind `Set the last contact of 3 leads`. */
+  readonly says: string;
+  readonly change: RecordChange;
+  /** The sentences for a part that went through, and for one that the service did not take. */
+  readonly done: string;
+  readonly sent: string;
+  /** How to send the part alone. `isUnknown`: the part may have taken effect. */
+  alone(id: Id, isUnknown: boolean): string;
 }
 
-async function contactOne(context: Context, id: Id, { day, given, comment }: Contact): Promise<Result> {
-  const tellAbsentRecord = (_id: Id, absent: string): void => tellAbsent(context, absent, 'The record');
-  const { answer, effect } = await changeOne(leads, context, { id }, dayChange(given, { tell: tellAbsentRecord })).catch(
-    (error: unknown) => {
-      throw withHints(error, [comment === undefined ? undefined : notSent]);
-    },
+/** The date, then the status and the tags that are given. */
+function setParts(context: Context, { flags, typed = { args: [], flags } }: Input): Part[] {
+  const crm = crmWith(context.flags.profile);
+  const [day, status, tags] = together(
+    () => String(parseValue(date, String(flags.on ?? dayOf('today', context.clock.now())), '--on')),
+    () => (flags.status === undefined ? undefined : actionBody(leadStatus, flags.status, '--status')),
+    () => togetherEach(Array.isArray(flags['add-tag']) ? flags['add-tag'] : [], (one) => setElement(leadTags, one, '--add-tag')),
   );
-  const changes = [...(effect.changes ?? [])];
-  if (comment === undefined) {
-    const done = changes.length > 0 && !changes.every((one) => one.isRefused) ? 'contacted' : effect.done;
-    return { kind: 'record', answer, shape: contacted, effect: { ...effect, done } };
-  }
-  const added = await sendComment(context, id, comment.body).catch((error: unknown) => {
-    throw withHints(error, [aloneText(context, id, { day, comment, error, changes })]);
-  });
-  context.written.push({ resource: leads, id, kind: leadComment.verb, did: 'commented', body: comment.body });
-  changes.push(newOnly('comment', await quotedComment(scalarText(valueAt(added.data, 'text') ?? comment.text))));
-  return { kind: 'record', answer: withComment(answer, added.data), shape: contacted, effect: { ...effect, done: 'contacted', changes } };
-}
-
-const notSent = 'The comment was not sent.';
-
-/** The RecordChange that sets the date. */
-const dayChange = (given: Body, how: Parameters<typeof mergeChange>[2] = {}): RecordChange => ({
-  ...mergeChange(leads, given, how),
-  effect: ({ id }, before, after) =>
-    effectOfChange(leads, id, changesOf(requestedOf(leads, lastContacted, given), before, after), [after, before]),
-});
-
-/** Sets the date of each lead of a selection, then adds the comment. Both are steps of one run. */
-async function contactEach(context: Context, selection: Selection, { day, given, comment }: Contact): Promise<Result> {
-  const [chosen, shown] = [await choose(leads, context, selection), comment === undefined ? '' : await quotedComment(comment.text)];
-  const besides = comment === undefined ? '' : `, and comment ${shown}`;
-  const says = (records: string): string => `Set the last contact of ${records} to ${day}${besides}`;
-  const confirmed = await confirmChange(leads, context, selection, chosen, { says });
-  const change = dayChange(given);
-  if (comment === undefined) return changeEach(leads, context, selection, confirmed, change, contacted);
-  const both: NonNullable<RecordChange['further']>['both'] = (first, second) => {
-    const changes = first.effect?.changes ?? [];
-    if ('error' in second) {
-      withHints(second.error, [aloneText(context, first.id, { day, comment, error: second.error, changes })]);
-      return second;
-    }
-    const all = [...changes, ...(second.effect?.changes ?? [])];
-    const effect = first.effect === undefined || all.length === 0 ? first.effect : { ...first.effect, done: 'contacted', changes: all };
-    return { ...first, answer: withComment(first.answer, second.answer.data), ...(effect === undefined ? {} : { effect }) };
+  const parts: Part[] = [];
+  const add = (part: Omit<Part, 'done' | 'sent'> & Partial<Part>): void => {
+    const is = part.field === 'tags' ? ['are', 'were'] : ['is', 'was'];
+    parts.push({ done: `The ${part.name} ${is[0]} set.`, sent: `The ${part.name} ${is[1]} sent.`, ...part });
   };
-  const further = { changes: [commentChange(comment, shown)], both };
-  return changeEach(
-    leads,
-    context,
-    selection,
-    confirmed,
-    { ...change, explain: (error) => withHints(error, [notSent]), further },
-    contacted,
-  );
+  const name = 'date of the last contact';
+  add({
+    name,
+    field: 'last-contacted',
+    says: `to ${day}`,
+    change: dayChange(context, day),
+    done: `The ${name} is set, to ${day}.`,
+    alone: () => '',
+  });
+  if (status !== undefined) {
+    const shown = displayText(String(typed.flags.status));
+    const change = { ...actionChange(leads, leadStatus, status, shown), explain: besideFlag('status', '--status') };
+    const alone = (id: Id): string => `To set the status alone: ${crm} leads status ${id} ${quoteWord(String(flags.status))}`;
+    add({ name: 'status', field: 'status', says: `set the status to ${shown}`, change, alone });
+  }
+  if (tags.length > 0) {
+    const change = setChangeOf(leads, leadTags, { kind: 'change', add: tags, remove: [] }, new Map());
+    const words = tags.map((one) => ` --add ${quoteWord(String(one))}`).join('');
+    add({
+      name: 'tags',
+      field: 'tags',
+      says: `add the ${tags.length === 1 ? 'tag' : 'tags'} ${tags.map((one) => `"${displayText(one)}"`).join(', ')}`,
+      change: { ...change, explain: besideFlag('tags', '--add-tag') },
+      alone: (id) => `To add the tags alone: ${crm} leads tags ${id}${words}`,
+    });
+  }
+  return parts;
 }
 
-interface Uncommented {
-  readonly day: string;
-  readonly comment: GivenComment;
-  readonly error: unknown;
-  /** The lead's changed values. */
-  readonly changes: readonly Difference[];
+async function commentPart({ flags }: Context, comment: GivenComment): Promise<Part> {
+  const shown = await quotedComment(comment.text);
+  return {
+    name: 'comment',
+    field: 'comment',
+    says: `comment ${shown}`,
+    change: commentChange(comment, shown),
+    done: 'The comment is added.',
+    sent: 'The comment was sent.',
+    // When the answer was lost, the comment may have been added: a second attempt could add a second comment.
+    alone: (id, isUnknown) =>
+      `${isUnknown ? 'Only if the comment is not there' : 'To send the comment alone'}: ` +
+      `${crmWith(flags.profile)} leads comments add ${id} ${commentWord(comment.typed)}`,
+  };
 }
 
-/** The message for a comment that failed after the date was set: the date's outcome, and how to send the comment alone. */
-function aloneText({ flags }: Context, id: Id, { day, comment, error, changes }: Uncommented): string {
-  const alone = `${crmWith(flags.profile)} leads comments add ${id} ${commentWord(comment.typed)}`;
-  // When the answer was lost, the comment may have been added: a second attempt could add a second comment.
+/** The RecordChange that sets the date. Missing fields of each lead are told once. */
+function dayChange(context: Context, day: string): RecordChange {
+  const given: Body = new Map(lastContacted.map(({ wire }) => [wire, day]));
+  return {
+    ...mergeChange(leads, given, { tell: (id, absent) => tellAbsent(context, absent, `Lead ${id}`) }),
+    effect: ({ id }, before, after) =>
+      effectOfChange(leads, id, changesOf(requestedOf(leads, lastContacted, given), before, after), [after, before]),
+  };
+}
+
+/** Names the flag beside the problems of a body's member. */
+const besideFlag =
+  (member: string, flag: string) =>
+  (error: unknown): unknown => {
+    if (error instanceof CrmError)
+      for (const field of error.details.fields ?? []) if (field.name.split('.')[0] === member) field.flag = flag;
+    return error;
+  };
+
+/** Changes a lead by single commands, one for each part. */
+async function contactOne(context: Context, id: Id, parts: readonly Part[], comment: GivenComment | undefined): Promise<Result> {
+  const changes: Difference[] = [];
+  let done: Awaited<ReturnType<typeof changeOne>> | undefined;
+  let added: unknown;
+  for (const [place, { change, field }] of parts.entries()) {
+    try {
+      if (field !== 'comment' || comment === undefined) {
+        done = await changeOne(leads, context, { id }, change);
+        changes.push(...(done.effect.changes ?? []));
+        continue;
+      }
+      added = (await sendComment(context, id, comment.body)).data;
+      context.written.push({ resource: leads, id, kind: leadComment.verb, did: 'commented', body: comment.body });
+      changes.push(newOnly('comment', await quotedComment(scalarText(valueAt(added, 'text') ?? comment.text))));
+    } catch (error) {
+      throw withHints(error, [leftText(parts, place, { id, error, changes })]);
+    }
+  }
+  if (done === undefined) throw new RangeError('A contact has a date.');
+  const { answer, effect } = done;
+  return {
+    kind: 'record',
+    answer: comment === undefined ? answer : withComment(answer, added),
+    shape: contacted,
+    effect: contactEffect(effect, changes),
+  };
+}
+
+/** The effect of all parts. Only values that the service took count as a contact. */
+const contactEffect = (effect: Effect, changes: readonly Difference[]): Effect => {
+  if (changes.length === 0) return effect;
+  return { ...effect, done: changes.every((one) => one.isRefused) ? '' : 'contacted', changes };
+};
+
+/** Changes each lead of a selection. The parts are steps of one run. */
+async function contactEach(context: Context, selection: Selection, parts: readonly Part[]): Promise<Result> {
+  const chosen = await choose(leads, context, selection);
+  const [day, ...others] = parts.map((part) => part.says);
+  const says = (records: string): string => listed([`Set the last contact of ${records} ${day}`, ...others]);
+  const confirmed = await confirmChange(leads, context, selection, chosen, { says });
+  const [first, ...changes] = parts.map(({ change }) => change);
+  if (first === undefined) throw new RangeError('A contact has a date.');
+  const both: NonNullable<RecordChange['further']>['both'] = (before, own, place) => {
+    const changed = before.effect?.changes ?? [];
+    if ('error' in own) {
+      withHints(own.error, [leftText(parts, place, { id: before.id, error: own.error, changes: changed })]);
+      return own;
+    }
+    const effect = own.effect ?? before.effect;
+    const isComment = parts[place]?.field === 'comment';
+    const answer = isComment ? withComment(before.answer, own.answer.data) : own.answer;
+    return {
+      ...before,
+      answer,
+      ...(effect === undefined ? {} : { effect: contactEffect(effect, [...changed, ...(own.effect?.changes ?? [])]) }),
+    };
+  };
+  const explain = (error: unknown): unknown => withHints(error, [leftText(parts, 0)]);
+  return changeEach(leads, context, selection, confirmed, { ...first, explain, further: { changes, both } }, contacted);
+}
+
+/** What was set before the part at `place` failed, and how to send each part that is left. */
+function leftText(
+  parts: readonly Part[],
+  place: number,
+  { id, error, changes = [] }: { readonly id?: Id; readonly error?: unknown; readonly changes?: readonly Difference[] } = {},
+): string | undefined {
+  const names = parts.slice(1).map(({ name }) => `the ${name}`);
+  if (place === 0 || id === undefined) return names.length === 0 ? undefined : `Not sent: ${names.join(', ')}.`;
+  const isRefused = (part: Part): boolean => changes.some((one) => one.isRefused === true && one.field === part.field);
   const isUnknown = error instanceof UnavailableError || error instanceof InterruptedError;
-  const how = isUnknown ? 'Only if the comment is not there' : 'To send the comment alone';
-  const date = changes.some((one) => one.isRefused) ? 'was sent' : `is set, to ${day}`;
-  return `The date of the last contact ${date}. ${how}: ${alone}`;
+  const done = parts.slice(0, place).map((part) => (isRefused(part) ? part.sent : part.done));
+  const alone = parts.slice(place).map((part, index) => part.alone(id, isUnknown && index === 0));
+  return `${done.join(' ')} ${alone.join('\n')}`;
 }
 
 /** The comment for a command line. A comment that is long or has several lines becomes `TEXT`. */

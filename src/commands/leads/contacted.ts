@@ -1,16 +1,18 @@
-// `crm leads contacted ID [TEXT]`: sets the date of the last contact of one or several leads, and comments on them.
+// `crm leads contacted ID [TEXT]`: sets the date of the last contact of one or several leads, their status and tags, and comments on them.
 
 import { contact, contacted } from '../../changes/unusual/contacted.ts';
 import type { Command } from '../../cli/command.ts';
-import { date } from '../../model/define.ts';
+import { date, idType, text } from '../../model/define.ts';
 import { leads } from '../../model/resources/leads.ts';
 import { aSelection, selectionArgument, writeSelectionFlags } from '../family-flags.ts';
 import { textFlag } from './comments.ts';
 
 export const leadContactedCommand: Command = {
   path: ['leads', 'contacted'],
-  summary: 'Set the date of the last contact, and add a comment',
-  description: 'Sends the date first, then the text as a comment; nothing else of the lead changes.',
+  summary: 'Note a contact: its date, status, tags and comment',
+  description:
+    'Sends the date first, then the status and the tags, then the text as a comment. Nothing else of the lead changes. If a part fails, the ' +
+    'message has the commands for the parts that are left.',
   args: [
     selectionArgument(leads),
     { name: 'comment', help: 'The comment; or @file, or - for standard input', optional: true, wire: 'comment', from: ['@file', '-'] },
@@ -27,16 +29,24 @@ export const leadContactedCommand: Command = {
       wire: 'lead_last_contacted',
       group: 'Change',
     },
+    { name: 'status', value: 'lead-status', help: 'Also set the status', type: idType('lead-status'), wire: 'status', group: 'Change' },
+    { name: 'add-tag', value: 'tag', help: 'Also add a tag; repeatable', repeatable: true, type: text, wire: 'tags', group: 'Change' },
   ],
   needs: [aSelection],
   sends: [
     { method: 'GET', path: '/api/leads/{id}' },
     { method: 'PATCH', path: '/api/leads/{id}' },
+    { method: 'PUT', path: '/api/leads/{id}/status' },
+    { method: 'PUT', path: '/api/leads/{id}/tags' },
     { method: 'POST', path: '/api/leads/{id}/comments' },
   ],
   does: 'writes',
   shows: contacted,
   prints: { json: 'object or array', of: contacted },
-  examples: ["crm leads contacted 12 'Called, sends the figures on Friday'", 'crm leads contacted 13,14 --on yesterday'],
+  examples: [
+    "crm leads contacted 12 'Called, sends the figures on Friday'",
+    "crm leads contacted 12 'Wants an offer' --status Negotiation --add-tag hot",
+    'crm leads contacted 13,14 --on yesterday',
+  ],
   run: contact,
 };

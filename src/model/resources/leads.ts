@@ -1,6 +1,7 @@
 // Leads: prospective customers, convertible to clients (interface: Lead; Endpoints, Leads).
 
 import {
+  type Action,
   type Attached,
   choice,
   date,
@@ -12,6 +13,7 @@ import {
   integer,
   longText,
   type Operation,
+  type ReplacedSet,
   resource,
   text,
   toggle,
@@ -98,6 +100,26 @@ export const leadComments = {
     view: { facts: [], groups: [['Text', 'text']], entry: ['creator', 'text'] },
   },
 } as const satisfies Attached;
+
+/** The status of a lead as an action (interface: Leads, status body). */
+export const leadStatus: Action = {
+  verb: 'status',
+  path: 'status',
+  summary: "Set a lead's status",
+  many: true,
+  repeatable: true,
+  value: { name: 'status', wire: 'status', type: idType('lead-status'), help: 'Lead status' },
+};
+
+/** The tags of a lead as a replaced set (interface: Leads). */
+export const leadTags: ReplacedSet = {
+  verb: 'tags',
+  path: 'tags',
+  wire: 'tags',
+  read: 'tags',
+  value: { name: 'tag', type: text },
+  summary: "Replace a lead's tags",
+};
 
 export const leads = resource({
   name: 'leads',
@@ -249,14 +271,7 @@ export const leads = resource({
       many: true,
       repeatable: true,
     },
-    {
-      verb: 'status',
-      path: 'status',
-      summary: "Set a lead's status",
-      many: true,
-      repeatable: true,
-      value: { name: 'status', wire: 'status', type: idType('lead-status'), help: 'Lead status' },
-    },
+    leadStatus,
   ],
   operations: [leadClone, leadConversion, leadComment],
   sets: [
@@ -271,7 +286,7 @@ export const leads = resource({
       summary: "Replace a lead's assignees",
       atCreation: 'assigned',
     },
-    { verb: 'tags', path: 'tags', wire: 'tags', read: 'tags', value: { name: 'tag', type: text }, summary: "Replace a lead's tags" },
+    leadTags,
   ],
   offers: ['first-name', 'last-name', 'email', 'phone', 'company-name', 'value', 'assigned'],
   examples: {

@@ -37,6 +37,11 @@ describe('a write to one record on a terminal', () => {
     ['assign', ['leads', 'assign', '12', '--clear'], '1 lead changed'],
     ['archive', ['leads', 'archive', '13'], '1 lead changed'],
     ['the date of a contact', ['leads', 'contacted', '14', '--on', '2026-01-05'], '1 lead changed'],
+    [
+      'a contact with status and tags',
+      ['leads', 'contacted', '14', '--on', '2026-01-05', '--status', '2', '--add-tag', 'hot', '--add-tag', 'fair'],
+      '1 lead changed',
+    ],
     ['a new lead', ['leads', 'create', ...lead, '--assigned', '2'], '1 lead created'],
     [
       'a new contact',

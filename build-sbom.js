@@ -2,7 +2,7 @@
 // come from the bundler's lists of modules. It has no time and no number of its own, so that two builds are equal.
 
 import { readFileSync } from 'node:fs';
-import { raw } from 'jq-wasm';
+import { version as versionOfJq } from 'jq-wasm';
 
 const own = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
 
@@ -15,7 +15,7 @@ const insideNode = [
 ].map(([name, licence]) => ({ name, licence, version: process.versions[name], isGeneric: true }));
 
 /** The versions of works inside packages, as far as the works tell: jq tells its own, oniguruma inside jq doesn't. */
-const versions = { jq: /\d+(\.\d+)+/.exec(await raw('null', '.', ['--version']))?.[0] };
+const versions = { jq: /\d+(\.\d+)+/.exec(await versionOfJq())?.[0] };
 
 /** The bill of materials of the program for some parts (build-licences.js), as text. */
 export function sbomText(parts) {

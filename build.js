@@ -37,7 +37,8 @@ const threadInside = (chunks) => ({
   async load(id) {
     if (ownPath(id) !== 'src/output/jq/thread-code.ts') return undefined;
     const made = await rolldown({ input: `${root}src/output/jq/thread.ts`, platform: 'node' });
-    const { output } = await made.generate({ format: 'cjs', minify: true });
+    // The thread knows jq's streams by the names of functions.
+    const { output } = await made.generate({ format: 'cjs', minify: { mangle: { keepNames: true }, compress: true, codegen: true } });
     await made.close();
     chunks.push(...output);
     return `export const threadCode = ${JSON.stringify(output[0].code)};`;

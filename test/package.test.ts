@@ -30,7 +30,7 @@ describe('THIRD_PARTY_LICENSES', () => {
 
   /** What stands below a part's heading: its name, perhaps its version, and its licence. */
   function below(name: string, licence: string): string {
-    const heading = new RegExp(`^${rule}\\n${name}( [\\d.]+)? \\(${licence}\\)\\n${rule}\\n\\n`, 'm');
+    const heading = new RegExp(`^${rule}\\n${name}( \\S+)? \\(${licence}\\)\\n${rule}\\n\\n`, 'm');
     return written.split(heading)[2]?.split(`\n${rule}`)[0] ?? '';
   }
 

@@ -4,10 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { InterruptedError } from '../../src/base/errors.ts';
 import { readGlobalFlags } from '../../src/base/global-flags.ts';
 import { parseJson } from '../../src/base/values/json.ts';
+import { topicText } from '../../src/cli/topics/texts.ts';
 import { openJq } from '../../src/output/jq/jq.ts';
 import { render } from '../../src/output/render.ts';
 import type { Result } from '../../src/output/result.ts';
 import { type FakeIoOptions, fakeIo } from '../support/fake-io.ts';
+
+const aboutMemory =
+  '--jq: the expression takes more memory than jq has here (256 MiB). Ask for less with --fields, or for one record at a time with -o ndjson.';
 
 const shape = { columns: [], record: [] };
 const answer = (data: unknown) => ({ status: 200, data, envelope: { data, message: 'OK' } });
@@ -44,6 +48,11 @@ const list = (...pages: readonly (readonly unknown[])[]): Result => ({
   pages: pagesOf(...pages),
   shape,
   empty: () => 'None.',
+});
+
+it('is the jq that the help names', async () => {
+  const { version } = await import('jq-wasm');
+  expect(topicText('output')).toContain(`${(await version()).replace('-', ' ')} is inside.`);
 });
 
 describe('the values', () => {
@@ -83,7 +92,10 @@ describe('the values', () => {
     ['empty', ''],
     ['.[1:][]', '2\n'],
     ['[inputs]', '[]\n'],
-    ['input_filename', '<stdin>\n'],
+    ['input_filename', '/dev/stdin\n'],
+    // jq 1.7 counted bytes.
+    ['"aéb" | index("b"), .[2:]', '2\nb\n'],
+    ['add(.[]), (" a " | trim), ("abc" | trimstr("a")), have_decnum', '3\na\nbc\ntrue\n'],
     ['$ENV.PATH, env.CRM_API_KEY', '/\nnull\n'],
     ['[limit(2; repeat(7))]', '[7,7]\n'],
     ['"a b" | @sh', "'a b'\n"],
@@ -163,6 +175,8 @@ describe('an expression that is no good', () => {
   const { signal } = new AbortController();
   it.each([
     ['.a |', '--jq: syntax error, unexpected end of file, at column 4.', '  .a |\n     ^'],
+    ['"é🔭" | $x', '--jq: $x is not defined, at column 8.', '  "é🔭" | $x\n         ^'],
+    ['"a" * 1e9', aboutMemory, undefined],
     ['.ä | foo', '--jq: syntax error, unexpected INVALID_CHARACTER, at column 2.', '  .ä | foo\n   ^'],
     ['.a\n| b(', '--jq: syntax error, unexpected end of file, at line 2, column 4.', '  | b(\n     ^'],
     ['.[] | $x', '--jq: $x is not defined, at column 7.', '  .[] | $x\n        ^'],
@@ -186,14 +200,17 @@ describe('an expression that is no good', () => {
 
 describe('an expression that fails on the result', () => {
   it.each([
-    ['.[0].a.b', '--jq: Cannot index number with string "b".'],
+    ['.[0].a.b', '--jq: Cannot index number with string ("b").'],
     ['error("no such luck")', '--jq: no such luck.'],
     ['.[0].a, error', '--jq: [{"a":1}].'],
     ['"over" | halt_error', '--jq: over.'],
+    // The module itself breaks off, with an error of JavaScript.
     [
-      'def f: 1 + f; f',
-      '--jq: the expression takes more memory than jq has here (256 MiB). Ask for less with --fields, or for one record at a time with -o ndjson.',
+      '[1e18] | mktime',
+      '--jq: jq itself stopped at this expression (The number NaN cannot be converted to a BigInt because it is not an integer). Write the expression another way.',
     ],
+    ['reduce range(9000) as $i (null; [.]) | tojson', '--jq: the expression makes values that are nested too deeply for jq.'],
+    ['def f: 1 + f; f', aboutMemory],
     ['"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!" | test("(a+)+$")', '--jq: Regex failure: retry-limit-in-match over.'],
   ])('is wrong usage of a read, and standard output stays empty: %s', async (jq, message) => {
     const io = fakeIo();
@@ -211,7 +228,7 @@ describe('an expression that fails on the result', () => {
     expect(await run(written({ id: 7 }), '.id, .id.x')).toEqual({
       status: 0,
       stdout: '{\n  "id": 7\n}\n',
-      stderr: '--jq: Cannot index number with string "x". The whole result is printed instead.\n',
+      stderr: '--jq: Cannot index number with string ("x"). The whole result is printed instead.\n',
     });
   });
 

@@ -11,18 +11,21 @@ const around = 50;
 
 /** The error for an expression that doesn't compile: the problem, its place, and the line with a caret below. */
 export function syntaxError(errors: string, expression: string): unknown {
-  const [, said = '', number = '1', shown = ''] = /^jq: error: (.*?) at <top-level>, line (\d+):\n(.*?)\njq: /s.exec(errors) ?? [];
+  const [, said = '', number = '1', byte = '1'] = /^jq: error: (.*?) at <top-level>, line (\d+), column (\d+):\n/s.exec(errors) ?? [];
   if (said === '') return invalid(asProblem(firstLine(errors)));
   const lines = expression.split('\n');
   const line = lines[Number(number) - 1] ?? '';
-  // After the line jq prints one blank for each byte before the error.
+  // jq counts bytes, from 1.
   const column = Buffer.from(line)
-    .subarray(0, Math.max(0, Buffer.byteLength(shown) - Buffer.byteLength(line)))
+    .subarray(0, Number(byte) - 1)
     .toString().length;
   const from = Math.max(0, column - around);
-  const place = lines.length > 1 ? `line ${number}, column ${column + 1}` : `column ${column + 1}`;
-  const problem = `${said.replace(/ \(Unix shell quoting issues\?\)/, '')}, at ${place}.`;
-  return withHints(invalid(problem), [`  ${line.slice(from, column + around)}`, `  ${' '.repeat([...line.slice(from, column)].length)}^`]);
+  const shown = `column ${[...line.slice(0, column)].length + 1}`;
+  const place = lines.length > 1 ? `line ${number}, ${shown}` : shown;
+  return withHints(invalid(`${said}, at ${place}.`), [
+    `  ${line.slice(from, column + around)}`,
+    `  ${' '.repeat([...line.slice(from, column)].length)}^`,
+  ]);
 }
 
 /** True if jq's standard error reports that the expression failed on an input. */
@@ -46,10 +49,14 @@ const firstLine = (text: string): string => text.split('\n')[0] ?? '';
 
 /** jq's message as a sentence, without `jq: error` and the place in the input, which the user never saw. */
 function asProblem(message: string): string {
-  if (/^(?:Aborted|RangeError|jq: error: cannot allocate memory)/.test(message))
+  if (message.startsWith('jq: error: cannot allocate memory'))
     return `the expression takes more memory than jq has here (${sizeText(limits.jqMemory)}). Ask for less with --fields, or for one record at a time with -o ndjson.`;
   // The module's stack overflows in several ways, each with an error of its own.
-  if (message.startsWith('RuntimeError')) return 'the expression makes values that are nested too deeply for jq.';
+  if (/^RangeError: Maximum call stack|^RuntimeError: (?!Aborted)/.test(message))
+    return 'the expression makes values that are nested too deeply for jq.';
+  const [, stopped] = /^(?:RuntimeError: Aborted\(|\w+Error: )(.*?)(?:\)\. Build with .*)?$/s.exec(message) ?? [];
+  if (stopped !== undefined)
+    return `jq itself stopped at this expression${stopped === '' ? '' : ` (${stopped})`}. Write the expression another way.`;
   if (message.startsWith('jq: parse error: '))
     return `jq can't read the JSON of this command: ${message.slice('jq: parse error: '.length)}.`;
   if (/^jq: error(?: \(at [^)]*\))?: break$/.test(message.trim()))

@@ -17,9 +17,6 @@ interface JqFilter {
   putWhole(): Promise<boolean>;
 }
 
-/** jq reads its standard input in steps of 1 KiB: 1,024 blanks push the end of a record through. */
-const push = ' '.repeat(1024);
-
 /**
  * Puts jq in front of standard output. `keepsWhole`: keeps the result for `putWhole`. Values are held back (holdBack in json.ts), so that a
  * failed expression leaves standard output empty; with ndjson each record's values are written at once.
@@ -47,9 +44,8 @@ export function filterWith(jq: Jq, io: Io, keepsWhole: boolean): JqFilter {
         if (keepsWhole) whole.push(text);
         await jq.write(text);
       },
-      flush: async () => {
-        if (jq.perRecord) await jq.write(push);
-      },
+      // jq works on each record as its line arrives.
+      flush: async () => {},
     },
     end: async () => {
       const { status, errors } = await jq.end();

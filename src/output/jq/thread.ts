@@ -2,7 +2,7 @@
 // input and output goes through messages.
 
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import createJq from 'jq-wasm/dist/build/jq.js';
+import { loadJq } from 'jq-wasm/inline';
 import { type FromJq, type JqTask, sent, type ToJq, taken } from './messages.ts';
 
 /** The bytes of values in one message, and how many messages may wait to be taken. */
@@ -14,51 +14,108 @@ const mostErrors = 1024 * 1024;
 
 async function run({ expression, perDocument, counters }: JqTask, port: MessagePort): Promise<void> {
   const say = (message: FromJq): void => port.postMessage(message);
-  const errors: number[] = [];
+  const errors: Uint8Array[] = [];
+  let room = mostErrors;
   const values = valueStream(new Int32Array(counters), say);
   // With ndjson the values of a record are sent before jq waits for the next record.
   const waits = (): void => (perDocument ? values.send() : undefined);
-  const jq = await createJq({
-    thisProgram: 'jq',
-    stdin: inputStream(new Int32Array(counters), port, { ready: () => say({ kind: 'ready' }), begun: () => say({ kind: 'begun' }), waits }),
-    stdout: values.add,
-    stderr: (byte: number | null) => {
-      if (byte !== null && errors.length < mostErrors) errors.push(byte);
-    },
-    // Removes the package's own streams, which copy their whole buffer for each byte.
-    monitorRunDependencies(this: { preRun: unknown }) {
-      this.preRun = [];
+  withStreams({
+    read: inputStream(new Int32Array(counters), port, { ready: () => say({ kind: 'ready' }), begun: () => say({ kind: 'begun' }), waits }),
+    write: (fd, bytes) => {
+      if (fd === 1) return values.add(bytes);
+      errors.push(bytes.slice(0, room));
+      room = Math.max(0, room - bytes.length);
     },
   });
   let status: number | undefined;
   try {
-    status = jq.callMain(['-c', '-r', ...(perDocument ? ['--unbuffered'] : []), '--', expression]);
+    const jq = await loadJq();
+    status = jq.raw('', expression, ['-c', '-r', ...(perDocument ? ['--unbuffered'] : []), '--']).exitCode;
   } catch (error) {
-    errors.push(...Buffer.from(errors.length > 0 ? '' : String(error)));
+    if (errors.length === 0) errors.push(Buffer.from(String(error)));
   }
   values.send();
-  say({ kind: 'end', status, errors: Buffer.from(errors).toString() });
+  say({ kind: 'end', status, errors: Buffer.concat(errors).toString() });
 }
 
-/** jq's standard input, byte by byte; null at the end. Blocks until the next piece arrives. */
+/** jq's streams. `read` fills a part of jq's memory and gives the number of bytes, 0 at the end. `write` copies what it keeps. */
+interface Streams {
+  readonly read: (into: Uint8Array) => number;
+  readonly write: (fd: number, bytes: Uint8Array) => void;
+}
+
+/** A function of WASI: a stream, the address of pairs of an address and a length, their count, and the address for the number of bytes. */
+type StreamCall = (fd: number, vectors: number, count: number, counted: number) => number;
+
+/** What jq's loader calls of the platform. Node's types don't declare WebAssembly. */
+declare const WebAssembly: {
+  instantiate(
+    code: Uint8Array,
+    imports: { readonly a: Readonly<Record<string, StreamCall>> },
+  ): Promise<{ readonly instance: { readonly exports: Readonly<Record<string, unknown>> } }>;
+  readonly Memory: new () => { readonly buffer: ArrayBuffer };
+};
+
+/**
+ * Gives jq's module in this thread other streams. The package's own take the whole input as a text and give the whole output as another,
+ * and its loader has no door for streams: they are replaced among the imports of the module, which go by short names.
+ */
+function withStreams({ read, write }: Streams): void {
+  const { instantiate } = WebAssembly;
+  WebAssembly.instantiate = async (code, { a: imports }) => {
+    let memory = (): ArrayBuffer => new ArrayBuffer(0);
+    const each = (vectors: number, count: number, counted: number, act: (bytes: Uint8Array) => number): number => {
+      const buffer = memory();
+      const view = new DataView(buffer);
+      let total = 0;
+      for (let at = vectors; at < vectors + count * 8; at += 8) {
+        const length = view.getUint32(at + 4, true);
+        const done = length === 0 ? 0 : act(new Uint8Array(buffer, view.getUint32(at, true), length));
+        total += done;
+        if (done < length) break;
+      }
+      view.setUint32(counted, total, true);
+      return 0;
+    };
+    const own: Readonly<Record<string, StreamCall>> = {
+      _fd_read: (_fd, vectors, count, counted) => each(vectors, count, counted, read),
+      _fd_write: (fd, vectors, count, counted) =>
+        each(vectors, count, counted, (bytes) => {
+          write(fd, bytes);
+          return bytes.length;
+        }),
+    };
+    const given = new Set(Object.values(imports).map(({ name }) => name));
+    for (const name of Object.keys(own)) if (!given.has(name)) throw new Error(`The module of jq-wasm imports no ${name}.`);
+    const replaced = Object.entries(imports).map(([short, one]) => [short, own[one.name] ?? one] as const);
+    const made = await instantiate(code, { a: Object.fromEntries(replaced) });
+    const exported = Object.values(made.instance.exports).find((one) => one instanceof WebAssembly.Memory);
+    if (exported !== undefined) memory = () => exported.buffer;
+    return made;
+  };
+}
+
+/** Fills jq's memory with its standard input, at most a piece at a time; 0 at the end. Blocks until the next piece arrives. */
 function inputStream(
   counters: Int32Array,
   port: MessagePort,
   { ready, begun, waits }: { readonly ready: () => void; readonly begun: () => void; readonly waits: () => void },
-): () => number | null {
+): Streams['read'] {
   let piece: ToJq = new Uint8Array();
-  let at = 0;
   let isReady = false;
-  return () => {
+  return (into) => {
     if (!isReady) ready();
     isReady = true;
-    while (piece !== null && at === piece.length) {
+    while (piece !== null && piece.length === 0) {
       waits();
       piece = nextPiece(counters, port);
-      at = 0;
       begun();
     }
-    return piece === null ? null : (piece[at++] ?? null);
+    if (piece === null) return 0;
+    const part = piece.subarray(0, into.length);
+    into.set(part);
+    piece = piece.subarray(part.length);
+    return part.length;
   };
 }
 
@@ -71,12 +128,12 @@ function nextPiece(counters: Int32Array, port: MessagePort): ToJq {
   }
 }
 
-/** jq's standard output in pieces. Blocks while `mostWaiting` pieces wait to be taken. The package flushes with a null. */
+/** jq's standard output in pieces. Blocks while `mostWaiting` pieces wait to be taken. */
 function valueStream(
   counters: Int32Array,
   say: (message: FromJq) => void,
-): { readonly add: (byte: number | null) => void; readonly send: () => void } {
-  const bytes = new Uint8Array(pieceSize);
+): { readonly add: (bytes: Uint8Array) => void; readonly send: () => void } {
+  const kept = new Uint8Array(pieceSize);
   let length = 0;
   let pieces = 0;
   const send = (): void => {
@@ -84,14 +141,18 @@ function valueStream(
     for (let count = Atomics.load(counters, taken); pieces - count >= mostWaiting; count = Atomics.load(counters, taken)) {
       Atomics.wait(counters, taken, count);
     }
-    say({ kind: 'values', bytes: bytes.slice(0, length) });
+    say({ kind: 'values', bytes: kept.slice(0, length) });
     pieces += 1;
     length = 0;
   };
-  const add = (byte: number | null): void => {
-    if (byte === null) return;
-    bytes[length++] = byte;
-    if (length === pieceSize) send();
+  const add = (bytes: Uint8Array): void => {
+    for (let at = 0; at < bytes.length; ) {
+      const part = bytes.subarray(at, at + pieceSize - length);
+      kept.set(part, length);
+      length += part.length;
+      at += part.length;
+      if (length === pieceSize) send();
+    }
   };
   return { add, send };
 }

@@ -9,6 +9,8 @@ export const limits = {
   longList: 1000,
   /** Records that jq gets as one document. jq's memory has room for slightly more leads. */
   jqRecords: 40_000,
+  /** Records of a list that crm sorts itself. */
+  sorted: 100_000,
   /** Bytes of memory that jq has, by the package's own limit. */
   jqMemory: 256 * mebibyte,
   /** Bytes of a JSON array that is imported. */

@@ -77,7 +77,7 @@ export function listFlags(resource: Resource): Flag[] {
   const standard = resource.defaultOrder === undefined ? '' : ` (default ${resource.defaultOrder})`;
   return [
     ...narrowingFlags(resource),
-    { name: 'sort', value: sorts.join('|'), help: 'What to sort by', choices: sorts, group: 'Order', wire: 'sort' },
+    { name: 'sort', value: 'field', help: `What to sort by: ${sorts.join(', ')}, or any other field`, group: 'Order', wire: 'sort' },
     {
       name: 'order',
       value: 'asc|desc',

@@ -77,8 +77,9 @@ function listCommand(resource: Resource): Command {
     aliases: aliases.list,
     summary: `List ${pluralOf(resource)}`,
     description:
-      'A filter given twice means either value: records of the first value come first, and --sort is not possible. With --where, ' +
-      '--limit counts the records that match.',
+      'A filter given twice means either value: records of the first value come first, and the service cannot sort them. With --where, ' +
+      '--limit counts the records that match. By a field that the service does not sort by, crm reads the whole list and sorts it: ' +
+      'ascending unless --order desc, empty values last.',
     args: [],
     flags: listFlags(resource),
     sends: [all(resource)],

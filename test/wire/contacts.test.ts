@@ -22,7 +22,7 @@ wireCases('contacts list', [
   ...['last_name', 'email', 'created', 'updated'].map((sort) => sends(`sorts by ${sort}`, `contacts list --sort ${sort}`,
     whole(`/api/contacts?sort=${sort}`, list([CONTACT])))),
   refused('refuses an account owner that is neither yes nor no', 'contacts list --account-owner maybe', /--account-owner/),
-  refused('refuses an unknown sort name', 'contacts list --sort phone', /--sort/),
+  refused('refuses an unknown sort name', 'contacts list --sort phones', /--sort: unknown field "phones", did you mean phone\?/),
   refused('refuses an unknown order', 'contacts list --order up', /--order/),
   refused('refuses a client id with a fraction', 'contacts list --client 1.5', /--client/),
 ]);

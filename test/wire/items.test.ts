@@ -30,7 +30,7 @@ wireCases('items list', [
   refused('refuses an upper bound that is no decimal', 'items list --rate-max 1e2', /--rate-max/),
   refused('refuses unit 0', 'items list --unit 0', /--unit/),
   refused('refuses tax rate 0', 'items list --tax-rate 0', /--tax-rate/),
-  refused('refuses an unknown sort name', 'items list --sort unit', /--sort/),
+  refused('refuses an unknown sort name', 'items list --sort units', /--sort: unknown field "units", did you mean/),
 ]);
 
 wireCases('items get', [

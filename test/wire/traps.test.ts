@@ -70,7 +70,7 @@ wireCases('paging', [
   refused('--page with --limit over 100 is refused', 'leads list --page 2 --limit 101', /--limit/),
   ...['value', 'last-contacted'].map((name) => refused(`--sort -${name} names --order`, `leads list --sort=-${name}`,
     new RegExp(`--sort: write --sort ${name} --order desc\\.`))),
-  refused('--sort of no name is told as it was typed', 'leads list --sort=-colour', /--sort: "-colour" is not one of/),
+  refused('--sort of no name is told as it was typed', 'leads list --sort=-colour', /--sort: unknown field "-colour"/),
   refused('--limit 0 is refused', 'leads list --limit 0', /--limit/),
   refused('--page 0 is refused', 'leads list --page 0', /--page/),
   refused('--limit that is no number is refused', 'leads list --limit all', /--limit/),

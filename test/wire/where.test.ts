@@ -196,7 +196,7 @@ wireCases('checked words', [
   refused('an unknown status', 'proposals list --status acepted',
     /--status: "acepted" is not one of draft, new, accepted, declined, revised\. Did you mean accepted\?/),
   refused('an unknown type', 'notes list --resource led:12', /--resource: "led:12" is not .* Did you mean lead\?/),
-  refused('an unknown sort name', 'leads list --sort titel', /--sort: .* Did you mean title\?/),
+  refused('an unknown sort name', 'leads list --sort titel', /--sort: .* did you mean title\?/),
   refused('an unknown format', 'leads list -o jason', /--output: .* Did you mean json\?/),
   refused('a field of a write, before it is sent', 'leads archive 12 --fields id,titel',
     /--fields: unknown field "titel", did you mean title\?/),

@@ -174,6 +174,7 @@ const completesByName: { readonly [name in string]?: Completes } = {
   profile: { kind: 'profiles' },
   fields: { kind: 'fields' },
   where: { kind: 'condition' },
+  sort: { kind: 'fields' },
 };
 
 /** The names for --where and --fields, each member once, with their values. */

@@ -102,6 +102,15 @@ export function selectionFacts(
   ];
 }
 
+/** The notes of a list that crm sorted. `sorted`: the number of sorted records. `read`: the number of records read for --where. */
+export function sortedFacts(
+  resource: Resource,
+  { shown, sorted, read }: { readonly shown: number; readonly sorted: number; readonly read: number | undefined },
+): string[] {
+  const more = shown < sorted ? [`More: ${2 * shown < sorted ? `--limit ${2 * shown}, ` : ''}--all`] : [];
+  return [`${shown} of ${recordsInWords(resource, sorted)}`, ...(read === undefined ? [] : [`${read} read`]), ...more];
+}
+
 /** The number of matches in words. When the reading stopped early, the total is unknown. */
 function matchesInWords(resource: Resource, shown: number, isStopped: boolean): string {
   if (!isStopped) return `${recordsInWords(resource, shown)} ${shown === 1 ? 'matches' : 'match'}`;

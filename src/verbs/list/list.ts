@@ -9,23 +9,31 @@ import { type Extent, largestPage, listPages } from '../../client/paging.ts';
 import type { Answer, ApiRequest, Meta } from '../../client/types.ts';
 import { filterQueries, none } from '../../model/bodies/given.ts';
 import { pluralOf, type Resource } from '../../model/define.ts';
-import { underscored } from '../../model/members.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import type { Context } from '../../session/context.ts';
 import { brokenGate, gateOf } from './gate.ts';
 import { favourMemory } from './lean-memory.ts';
-import { countsInWords, isLookedAt, listNotices, pathsAskedFor, plainFacts, type ReadCounts, selectionFacts } from './list-facts.ts';
+import {
+  countsInWords,
+  isLookedAt,
+  listNotices,
+  pathsAskedFor,
+  plainFacts,
+  type ReadCounts,
+  selectionFacts,
+  sortedFacts,
+} from './list-facts.ts';
 import { checkConditions, type Matching, matchingPages } from './matching.ts';
+import { type Sorting, sortedPages, sortingOf } from './sorting.ts';
 
 /** The requests of a list, without `page` and `limit`. A filter with several values makes a request for each. Throws UsageError. */
 export function listRequests(resource: Resource, flags: Input['flags']): ApiRequest[] {
-  const [queries, sort, order] = together(
+  const [queries, { query: order }] = together(
     () => filterQueries(resource.filters, flags),
-    () => sortQuery(resource, flags.sort),
-    () => orderQuery(flags.order),
+    () => orderOf(resource, flags),
   );
-  return queries.map((query) => ({ method: 'GET', path: resource.path, query: [...query, ...sort, ...order] }));
+  return queries.map((query) => ({ method: 'GET', path: resource.path, query: [...query, ...order] }));
 }
 
 /** The filters of a list, and the conditions that only crm can check: `--state open`, `--assigned none`. Throws UsageError. */
@@ -53,16 +61,15 @@ export function filtersAndConditions(
   return { flags: left, conditions };
 }
 
-function sortQuery({ sort }: Resource, raw: Input['flags'][string]): [string, string][] {
-  if (typeof raw !== 'string') return [];
-  const reversed = raw.startsWith('-') ? sort[underscored(raw.slice(1))] : undefined;
-  if (reversed !== undefined) throw invalidValue('--sort', `write --sort ${raw.slice(1)} --order desc.`);
-  const name = checkChoice(Object.hasOwn(sort, underscored(raw)) ? underscored(raw) : raw, Object.keys(sort), '--sort');
-  return [['sort', sort[name] ?? name]];
-}
-
-function orderQuery(raw: Input['flags'][string]): [string, string][] {
-  return typeof raw === 'string' ? [['order', checkChoice(raw, ['asc', 'desc'], '--order')]] : [];
+/** The service's own order as a query, or the order that crm makes. Throws InvalidValues. */
+function orderOf(resource: Resource, flags: Input['flags']): { readonly query: [string, string][]; readonly sorting?: Sorting } {
+  const [sort, order] = together(
+    () => (typeof flags.sort === 'string' ? sortingOf(resource, flags.sort, flags.order === 'desc') : undefined),
+    () => (typeof flags.order === 'string' ? checkChoice(flags.order, ['asc', 'desc'], '--order') : undefined),
+  );
+  const query: [string, string][] = order === undefined ? [] : [['order', order]];
+  if (sort === undefined) return { query };
+  return 'wire' in sort ? { query: [['sort', sort.wire], ...query] } : { query: [], sorting: sort };
 }
 
 /** The extent of a list. Default: a page for a person, the whole list for a program. Throws UsageError. */
@@ -95,7 +102,8 @@ export async function list(resource: Resource, context: Context, input: Input): 
     () => checkConditions(resource, conditions, context.clock.now()),
   );
   const [request, ...others] = requests;
-  const isPlain = request !== undefined && others.length === 0 && conditions.length === 0;
+  const { sorting } = flags.count === true ? {} : orderOf(resource, flags);
+  const isPlain = request !== undefined && others.length === 0 && conditions.length === 0 && sorting === undefined;
   if (flags.count === true) {
     checkCount(flags);
     const complete = gate !== undefined;
@@ -106,15 +114,17 @@ export async function list(resource: Resource, context: Context, input: Input): 
     return { kind: 'text', text: `${count}\n`, ...(problem === undefined ? {} : { problem }) };
   }
   if (gate !== undefined) throw new UsageError('--at-most and --at-least need --count.');
-  if (!isPlain) checkSelection(resource, extent, input.flags, requests.length > 1);
+  if (!isPlain) checkSelection(resource, extent, input.flags, { isForSeveral: requests.length > 1, sorting });
   if (!isPlain || isLong(extent)) favourMemory('young', 'old');
   const isAsked = extent.kind !== 'all' || flags.all === true;
   const long = (total: number): void => {
-    if (!isAsked) void notice(context.io, context.flags, `Reading all ${inThousands(total)} ${pluralOf(resource)}. For fewer: --limit N.`);
+    const why = sorting === undefined ? '. For fewer: --limit N.' : ` to sort them by ${sorting.typed}.`;
+    if (!isAsked || sorting !== undefined)
+      void notice(context.io, context.flags, `Reading all ${inThousands(total)} ${pluralOf(resource)}${why}`);
   };
   const { pages, facts, empty } = isPlain
     ? plainPages(resource, context, request, { extent, long })
-    : selectedPages(resource, context, { conditions, requests, extent, long });
+    : selectedPages(resource, context, { conditions, requests, extent, long, sorting });
   const bounded = context.flags.jq === undefined || context.flags.output !== 'json' ? pages : pagesForJq(resource, pages, extent, isPlain);
   return {
     kind: 'records',
@@ -203,8 +213,13 @@ interface Extended {
 type Selected = Pick<Matching, 'conditions' | 'requests'>;
 
 /** The records that --where, or several values of a filter, select. */
-function selectedPages(resource: Resource, context: Context, { conditions, requests, extent, long }: Selected & Extended): Listing {
+function selectedPages(
+  resource: Resource,
+  context: Context,
+  { conditions, requests, extent, long, sorting }: Selected & Extended & { readonly sorting: Sorting | undefined },
+): Listing {
   let counts: ReadCounts | undefined;
+  let sorted = 0;
   let isFirstPages = false;
   const notices = {
     more: () => {
@@ -222,23 +237,43 @@ function selectedPages(resource: Resource, context: Context, { conditions, reque
     conditions,
     requests,
     match: 'part',
-    extent: extent.kind === 'first' && conditions.length === 0 ? extent : { kind: 'all', once: isLookedAt(context) },
+    extent:
+      extent.kind === 'first' && conditions.length === 0 && sorting === undefined ? extent : { kind: 'all', once: isLookedAt(context) },
     notices,
     counted: hear,
-    ...(extent.kind === 'count' ? { limit: extent.count } : {}),
+    ...(extent.kind === 'count' && sorting === undefined ? { limit: extent.count } : {}),
   };
+  const matching = matchingPages(resource, context, wanted);
+  const most =
+    extent.kind === 'count' ? extent.count : extent.kind === 'first' && conditions.length === 0 ? undefined : Number.POSITIVE_INFINITY;
+  const counted = (count: number): void => {
+    sorted = count;
+  };
+  const isNarrowed = conditions.length > 0 || requests.length > 1;
   return {
-    pages: matchingPages(resource, context, wanted),
-    facts: (shown) => selectionFacts(resource, extent, { counts, isFirstPages }, shown),
+    pages: sorting === undefined ? matching : sortedPages(resource, matching, sorting, { most, isNarrowed, counted }),
+    facts: (shown) =>
+      sorting === undefined
+        ? selectionFacts(resource, extent, { counts, isFirstPages }, shown)
+        : sortedFacts(resource, { shown, sorted, read: counts?.read }),
     empty: () => (counts === undefined ? `No ${pluralOf(resource)} found.` : countsInWords(resource, counts)),
   };
 }
 
-function checkSelection({ filters, standing }: Resource, extent: Extent, flags: Input['flags'], isForSeveral: boolean): void {
+function checkSelection(
+  { filters, standing }: Resource,
+  extent: Extent,
+  flags: Input['flags'],
+  { isForSeveral, sorting }: { readonly isForSeveral: boolean; readonly sorting: Sorting | undefined },
+): void {
   const order = ['sort', 'order'].find((name) => flags[name] !== undefined);
-  if (isForSeveral && order !== undefined)
+  if (isForSeveral && order !== undefined && sorting === undefined)
     throw new UsageError(`--${order} can't be combined with a filter that is given twice: ask for one value at a time.`);
   if (extent.kind !== 'page') return;
+  if (sorting !== undefined)
+    throw new UsageError(
+      `--page can't be combined with --sort ${sorting.typed}: crm sorts the whole list. --limit sets the number of records.`,
+    );
   const isStanding = standing !== undefined && flags[standing.name] !== undefined;
   const isNone = filters.find(({ flag, takesNone }) => takesNone && [flags[flag]].flat().includes(none));
   const ofOwn = isStanding ? `--${standing.name}` : isNone === undefined ? 'a filter that is given twice' : `--${isNone.flag} ${none}`;

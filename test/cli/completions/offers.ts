@@ -51,9 +51,10 @@ export const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm leads create --title "list --sort" --des', ['--description']],
   ['crm leads list --search --so', []],
   // Choices.
-  ['crm leads list --sort ', ['created', 'last_contacted', 'title', 'value']],
+  ['crm leads list --sort la', ['last-name', 'last_contacted']],
   ['crm leads list --sort=ti', ['title']],
-  ['crm leads list --sort=', ['created', 'last_contacted', 'title', 'value']],
+  ['crm proposals list --sort dates.', ['dates.created', 'dates.end', 'dates.published', 'dates.start']],
+  ['crm leads list --sort=la', ['last-name', 'last_contacted']],
   ['crm proposals list --order ', ['asc', 'desc']],
   ['crm leads list --sort=title --order d', ['desc']],
   ['crm -o ', formats],

@@ -26,6 +26,8 @@ export interface Destination {
   readonly baseUrl: string;
   /** The source of the key: `CRM_API_KEY`, `profile "acme"`. */
   readonly keySource: string;
+  /** The command that saves a new key. Undefined when the key is not saved. */
+  readonly newKey?: string | undefined;
   /** The source of the base URL: `CRM_BASE_URL`, `profile "acme"`. */
   readonly baseUrlSource?: string | undefined;
   readonly via?: ProxyFacts;
@@ -51,10 +53,12 @@ export function problemOf(request: ApiRequest, response: WireResponse, destinati
     request: { method: request.method, path: request.path },
   };
   if (status === 401 || status === 403) {
+    const { keySource, newKey, baseUrl } = destination;
+    const renew = status === 401 && newKey !== undefined ? `\nIf there is a new key, save it: ${newKey}` : '';
     return new UnauthorizedError(message ?? `The service refused the key (${status}).`, {
       ...details,
       code: 'key_refused',
-      hint: `The key came from ${destination.keySource}; it was sent to ${destination.baseUrl}.`,
+      hint: `The key came from ${keySource}; it was sent to ${baseUrl}.${renew}`,
     });
   }
   if (status === 404) return new NotFoundError(notFound(request.path, message), details);

@@ -110,7 +110,7 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   run.dropIntents();
   if (steps.all.every(({ n }) => run.state(n) === 'done')) run.end(context.clock.now().toISOString());
   run.flush();
-  tellSentAgain(context, run.sentAgain().map(recordOfKey), 'record');
+  tellSentAgain(context, run.sentAgain(), 'record', recordOfKey);
   if (halt !== undefined) throw failedApply(context, title, run, steps, halt);
   const problem = goneProblem(context, title, run, unusable) ?? unknownProblem(context, title, run, steps, unusable);
   const records = appliedRecords(steps, run, before, unusable);

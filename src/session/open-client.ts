@@ -52,6 +52,7 @@ export async function openClient(
     destination: {
       baseUrl: settings.baseUrl,
       keySource: settings.keySource,
+      newKey: settings.newKey,
       baseUrlSource: settings.baseUrlSource,
       ...(transport.via === undefined ? {} : { via: transport.via }),
     },

@@ -2,12 +2,16 @@
 
 import { isSandbox } from '../base/base-url.ts';
 import { spanText, waits } from '../base/limits.ts';
+import { valueText } from '../base/values/parse.ts';
+import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
 import { firstOf, howMany } from '../base/values/text/wording.ts';
 import type { Backoff } from '../client/backoff.ts';
 import type { Api } from '../client/client.ts';
 import { createLimiter, type Turn } from '../client/limiter.ts';
+import { familyNamed } from '../model/resources/index.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
+import type { PastStep } from '../runs/journal/run.ts';
 import { type Pace, type Service, type ServiceTurn, usualWait } from '../runs/service.ts';
 import type { Context } from './context.ts';
 import { keptBack, standIns } from './dry-writes.ts';
@@ -142,16 +146,40 @@ export function tellFinishing({ io, flags }: Context, next = ''): void {
 /** The most rows or records that are named. */
 const mostNamed = 100;
 
-/** Names the rows or records that were sent again: the first request may have arrived late. */
-export function tellSentAgain({ io, flags }: Context, keys: readonly string[], noun: string): void {
-  if (keys.length === 0) return;
-  const [were, answers, are] = keys.length === 1 ? ['was', 'its answer was', 'it is'] : ['were', 'their answers were', 'they are'];
-  const named = firstOf(keys, mostNamed);
-  void notice(
-    io,
-    flags,
-    `${howMany(keys.length, noun)} ${were} sent again because ${answers} lost: ${named}. Look whether ${are} there twice.`,
+/** The most commands that show whether something is there twice. */
+const mostCommands = 3;
+
+/**
+ * Names the writes that were sent again, with the commands that show whether something is there twice: the first request may have arrived
+ * late. `nameOf`: the name of a write.
+ */
+export function tellSentAgain(
+  { io, flags }: Context,
+  again: readonly PastStep[],
+  noun: string,
+  nameOf = (key: string): string => key,
+): void {
+  if (again.length === 0) return;
+  const [were, answers, are] = again.length === 1 ? ['was', 'its answer was', 'it is'] : ['were', 'their answers were', 'they are'];
+  const named = firstOf(
+    again.map(({ key }) => nameOf(key)),
+    mostNamed,
   );
+  const commands = [...new Set(again.map((one) => lookingFor(flags.profile, one)))];
+  const more = commands.length > mostCommands ? [`and ${commands.length - mostCommands} more`] : [];
+  const sentence = `${howMany(again.length, noun)} ${were} sent again because ${answers} lost: ${named}. Look whether ${are} there twice:`;
+  for (const line of [sentence, ...[...commands.slice(0, mostCommands), ...more].map((one) => `  ${one}`)]) void notice(io, flags, line);
+}
+
+/** The command that lists the records that a write may have made: by the unique value, else by the title. */
+function lookingFor(profile: string | undefined, { family, kind, id, body }: PastStep): string {
+  const crm = crmWith(profile);
+  if (kind === 'comment') return `${crm} leads comments list ${id}`;
+  const resource = familyNamed(family);
+  const field = resource?.fields.find(({ unique, read }) => unique || (read !== undefined && read === resource.title));
+  const [text = '', ...others] = field === undefined ? [] : valueText(body.get(field.wire) ?? '').split(/\r?\n/);
+  const condition = text === '' ? '' : ` --where ${quoteWord(`${field?.flag}${others.length === 0 ? '=' : '~'}${text}`)}`;
+  return `${crm} ${family} list${condition}`;
 }
 
 /**

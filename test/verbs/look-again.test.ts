@@ -322,7 +322,9 @@ describe.concurrent('an answer that was lost', () => {
       return data(comments[0], 201);
     });
     const crm = await runHere(['leads', 'comments', 'add', '--where', 'title=Shop', '--text', 'Rang', '--yes', '--json'], { env, cwd });
-    expect(crm.stderr).toContain('1 comment was sent again because its answer was lost: lead 12.');
+    expect(crm.stderr).toContain(
+      '1 comment was sent again because its answer was lost: lead 12. Look whether it is there twice:\n  crm leads comments list 12\n',
+    );
     expect([crm.status, writes]).toEqual([0, 2]);
   });
 

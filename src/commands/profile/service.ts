@@ -102,7 +102,7 @@ export async function withNewKey(
 export async function tryUnsaved(context: Context, named: NamedProfile, keySource: string, verify: VerifyKey): Promise<void> {
   const settings = profileSettings(named, keyAccess(context));
   try {
-    await verify(context, { ...settings, keySource, baseUrlSource: undefined });
+    await verify(context, { ...settings, keySource, newKey: undefined, baseUrlSource: undefined });
   } catch (error) {
     throw withHints(error, ['Nothing was saved.']);
   }

@@ -223,10 +223,9 @@ export class Run {
     this.#set(write, { state: 0, sent_at: null, status: null, error: null, ...(isAgain ? { again: 1 } : {}) });
   }
 
-  /** The keys of the writes that were sent again. */
-  sentAgain(): string[] {
-    const sql = 'SELECT key FROM steps WHERE run = ? AND again = 1 AND state > 0 ORDER BY n, part';
-    return this.#all(({ key }) => String(key), sql);
+  /** The writes that were sent again, and that make something each time. */
+  sentAgain(): PastStep[] {
+    return [...this.#steps("again = 1 AND state > 0 AND kind IN ('create', 'comment')")];
   }
 
   /** Notes that the service confirmed a create with an HTTP status, and without the id of its record: the create is never sent again. */

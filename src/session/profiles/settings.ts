@@ -20,6 +20,8 @@ export interface Settings {
   key(): Promise<string | undefined>;
   /** The source of the key for messages: `CRM_API_KEY`, `profile "acme"`. */
   readonly keySource: string;
+  /** The command that saves a new key, where the key is a profile's own. */
+  readonly newKey?: string | undefined;
   readonly profile?: string;
   /** The profile under which names are remembered. Undefined when the environment gives the service. */
   readonly rememberedAs?: string | undefined;
@@ -170,7 +172,7 @@ function settleKey(
   named: NamedProfile | undefined,
   overrides: Overrides,
   access: KeyAccess,
-): Pick<Settings, 'key' | 'keySource'> {
+): Pick<Settings, 'key' | 'keySource' | 'newKey'> {
   if (isSandbox(baseUrl)) return { key: async () => undefined, keySource: 'the sandbox' };
   if (overrides.key !== undefined) {
     const key = cleanKey(overrides.key, 'CRM_API_KEY', unauthorized);
@@ -178,7 +180,11 @@ function settleKey(
   }
   if (named === undefined || !hasKey(named.profile)) throw noKey(baseUrl, named);
   refuseOtherOrigin(baseUrl, named);
-  return { key: profileKey(named, access), keySource: `profile "${named.name}"` };
+  return {
+    key: profileKey(named, access),
+    keySource: `profile "${named.name}"`,
+    ...(named.profile.key === undefined ? {} : { newKey: `crm profile set ${named.name} --key-stdin` }),
+  };
 }
 
 function hasKey(profile: Profile): boolean {

@@ -11,6 +11,7 @@ import { notice } from '../output/streams/notice.ts';
 import type { Context } from '../session/context.ts';
 import { type Asking, holdingRecord } from '../session/record-lock.ts';
 import { outcomesResult } from '../verbs/each-record.ts';
+import { titleIn } from '../verbs/effect.ts';
 import { brokenGuard } from '../verbs/guard.ts';
 import type { Chosen, Selection } from '../verbs/selection.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
@@ -100,7 +101,7 @@ async function changeRead(
   return { answer, effect: change.effect(one, state.before, after, state.sent) };
 }
 
-/** Notes the write for the history, where the record was read before the write. */
+/** Notes the write for the history, where the record was read before the write. A delete is noted with the id and the title. */
 function noteOne(
   { written }: Context,
   resource: Resource,
@@ -109,17 +110,17 @@ function noteOne(
   { before, sent }: { readonly before: unknown; readonly sent?: RecordWrite },
   after: unknown,
 ): void {
-  if (before === undefined || sent === undefined || kind === 'delete' || holds(before)) return;
-  written.push({
-    resource,
-    id,
-    kind,
-    did,
-    record: before,
-    before: kept(before),
-    body: bodyKept(sent, given),
-    ...(after === undefined ? {} : { after: kept(after) }),
-  });
+  if (sent === undefined) return;
+  const about = { resource, id, kind, record: before };
+  if (kind === 'delete') written.push({ ...about, did: 'deleted', before: titleIn(resource, before) });
+  else if (before !== undefined && !holds(before))
+    written.push({
+      ...about,
+      did,
+      before: kept(before),
+      body: bodyKept(sent, given),
+      ...(after === undefined ? {} : { after: kept(after) }),
+    });
 }
 
 /** True when the difference is told: stderr is a terminal, and --quiet is not given. */

@@ -307,7 +307,9 @@ function writeOfPart(
       state.sent = written;
       if (!isBehind) task.wrote = part;
       const { kind, given } = change;
-      const prepared = preparedChange({ ...change, write: () => written }, { resource, id: one.id, record, kind, did, given });
+      // Of a deleted record the journal keeps only the title.
+      const kept = isDelete ? (one: unknown) => titleIn(resource, one) : change.kept;
+      const prepared = preparedChange({ ...change, kept, write: () => written }, { resource, id: one.id, record, kind, did, given });
       const { behind, ...others } = prepared;
       return {
         ...others,

@@ -25,7 +25,7 @@ export async function deleteRecords(resource: Resource, context: Context, input:
 function deleteChange(resource: Resource): RecordChange {
   return {
     kind: 'delete',
-    reads: 'never',
+    reads: 'watched',
     write: () => ({ method: 'DELETE' }),
     holds: () => false,
     shows: () => undefined,

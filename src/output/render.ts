@@ -253,7 +253,7 @@ async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>,
     view.count?.(recordsShown(data).length, view.shape);
   } else if (Array.isArray(data)) await writeList(data, view);
   else await writeOne(data, view);
-  await tell(view, text, isEmptyList || view.flags.dryRun ? 'plain' : 'done');
+  await tell(view, text, isEmptyList || view.flags.dryRun || view.isRead ? 'plain' : 'done');
 }
 
 async function writeList(records: readonly unknown[], view: View, sparse = false): Promise<void> {
@@ -362,13 +362,16 @@ async function renderOutcomes({ outcomes, ids, empty, run, prints }: Of<'outcome
   const writeThem = (): Promise<void> =>
     prints !== undefined && isForProgram ? writeOutcomeRows(each, prints === 'counts', view) : writeAnswers(done, view);
   const rows = hasRows(view, ids.length) ? (await import('./effect.ts')).rowsFor(view.io, view.flags, ids) : undefined;
+  // The failures of a change file stand together at the end.
+  const isAtEnd = prints !== undefined && !wantsJson(view.flags);
   try {
     for await (const outcome of outcomes) {
       all += 1;
       each.push(outcome);
       if ('error' in outcome) failures.push(outcome);
       else done.push(outcome);
-      if (rows === undefined || ('error' in outcome ? failures : done).length <= mostRows) await tellOutcome(outcome, rows, view);
+      const isRow = rows === undefined || ('error' in outcome ? failures : done).length <= mostRows;
+      if (isRow && !(isAtEnd && 'error' in outcome)) await tellOutcome(outcome, rows, view);
       if (!('error' in outcome) && outcome.problem !== undefined) {
         const failure = { id: outcome.id, name: outcome.name, error: outcome.problem };
         failures.push(failure);
@@ -377,6 +380,7 @@ async function renderOutcomes({ outcomes, ids, empty, run, prints }: Of<'outcome
     }
   } catch (error) {
     if (done.length > 0) await writeThem();
+    if (isAtEnd) for (const failure of failures) await renderFailure(failure, view);
     if (error instanceof CrmError && failures.length > 0) error.details.failures = failures;
     throw error;
   }
@@ -384,9 +388,29 @@ async function renderOutcomes({ outcomes, ids, empty, run, prints }: Of<'outcome
     throw error instanceof StdoutFailed ? withHints(error, [`Before that: ${wentThrough(done, failures)}`]) : error;
   });
   if (all === 0 && view.format === 'table') await tell(view, empty, 'plain');
-  const hidden = rows === undefined ? 0 : [done, failures].reduce((sum, { length }) => sum + Math.max(0, length - mostRows), 0);
+  const counted = isAtEnd ? [done] : [done, failures];
+  const hidden = rows === undefined ? 0 : counted.reduce((sum, { length }) => sum + Math.max(0, length - mostRows), 0);
   if (hidden > 0) await notice(view.io, view.flags, `and ${inThousands(hidden)} more${whereMore(run?.(), view)}`);
-  return renderSum(done, failures, all, view);
+  return isAtEnd && failures.length > 0 ? renderFailuresAtEnd(done, failures, run?.(), view) : renderSum(done, failures, all, view);
+}
+
+/** Writes the counts, the failures with their reasons, and the command that lists them again. Returns the exit status. */
+async function renderFailuresAtEnd(
+  done: readonly Done[],
+  failures: readonly Failure[],
+  run: string | undefined,
+  view: View,
+): Promise<number> {
+  const effects = done.flatMap(({ effect }) => (effect === undefined ? [] : [effect]));
+  const { leftOut, failed } = failureCounts(failures);
+  const shown = failures.slice(0, mostRows).map(async ({ name, title, error }) => ({
+    name: title === undefined ? name : `${name} (${title})`,
+    messages: [(await failureLines(error, view.flags)).map((line) => line.trim()).join(' ')],
+  }));
+  const more = failures.length > mostRows ? [`And ${inThousands(failures.length - mostRows)} more.`] : [];
+  const again = run === undefined ? [] : [`See them again: ${crmWith(view.flags.profile)} history show ${run} --failed`];
+  const sum = (await import('./effect.ts')).effectSum(effects, failed, leftOut);
+  return renderError(new PartialError(`${sum}.`, { fields: await Promise.all(shown), hint: [...more, ...again].join('\n') }), view);
 }
 
 /** How many successes, and how many failures, get a row on a terminal. */

@@ -90,21 +90,35 @@ export async function undoRun(
 
 /**
  * The name of the last run that can be undone, which is told on a terminal. Typed again, `crm undo` takes back the run before it. Throws
- * UsageError when no run can be undone; also without a terminal, where the error names the last three runs.
+ * ConflictError right behind a delete or a conversion; UsageError when no run can be undone, and without a terminal, where the error names
+ * the last three runs.
  */
 async function lastRun(context: Context): Promise<string> {
-  const latest = await withJournal(context, (journal) =>
-    Iterator.from(journal?.runs() ?? [])
-      .filter(mayGoBack)
-      .take(3)
-      .toArray()
-      .map((run) => ({ name: run.name, text: `${run.name}  ${typedFor(run)}`, did: doneText(run) })),
-  );
-  const [last] = latest;
-  if (last === undefined) throw new UsageError('There is no run to take back.', { code: 'missing_value' });
+  const { last, latest } = await withJournal(context, (journal) => {
+    const runs = (journal?.runs() ?? []).filter(mayGoBack);
+    const told = (run: Run) => ({ name: run.name, text: `${run.name}  ${typedFor(run)}`, did: doneText(run), isFinal: run.isFinal });
+    return {
+      last: runs.slice(0, 1).map(told)[0],
+      latest: Iterator.from(runs)
+        .filter((run) => !run.isFinal)
+        .take(3)
+        .map(told)
+        .toArray(),
+    };
+  });
+  if (last === undefined || (latest.length === 0 && !canAsk(context)))
+    throw new UsageError('There is no run to take back.', { code: 'missing_value' });
   if (!canAsk(context)) {
     const hint = `The last runs:\n${latest.map(({ text }) => `  ${text}`).join('\n')}`;
     throw new UsageError('Say which run.', { code: 'missing_value', hint });
+  }
+  if (last.isFinal) {
+    const [before] = latest;
+    const hint =
+      before === undefined
+        ? {}
+        : { hint: `The run before, ${before.text}, is taken back with: ${crmWith(context.flags.profile)} undo ${before.name}` };
+    throw new ConflictError(`The last run can't be taken back: ${last.text} (${last.did})`, hint);
   }
   await notice(context.io, { quiet: false }, `The last run: ${last.text} (${last.did})`);
   return last.name;

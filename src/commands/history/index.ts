@@ -26,11 +26,21 @@ const list: Command = {
   description:
     'Lists imports, seeds, edits, undos and changes of several records. Writes to one record are runs if they were made on a terminal. ' +
     "Each run shows the typed command, its outcome, and the command to go on with. A seed also has its name. On a terminal, a day's " +
-    'writes to one record are one line. Finished runs are kept for 90 days. Nothing is sent.',
+    'writes to one record are one line. --record shows old and new values of one record in place of the runs. Finished runs are kept for 90 days. Nothing is sent.',
   args: [],
-  flags: [{ name: 'all', help: 'A line for each write to one record' }],
-  examples: ['crm history', "crm leads update --where source=Website --source Web --yes -q && crm history list --jq '.[0].did'"],
-  run: async (context, { flags }) => (await import('./runs.ts')).listRuns(context, flags.all === true),
+  flags: [
+    { name: 'all', help: 'A line for each write to one record' },
+    { name: 'record', value: 'family:id', help: 'What crm on this machine did to a record, the newest first: leads:719' },
+  ],
+  examples: [
+    'crm history',
+    'crm history --record leads:12',
+    "crm leads update --where source=Website --source Web --yes -q && crm history list --jq '.[0].did'",
+  ],
+  run: async (context, { flags }) => {
+    const { listRuns, showRecord } = await import('./runs.ts');
+    return typeof flags.record === 'string' ? showRecord(context, flags.record) : listRuns(context, flags.all === true);
+  },
 };
 
 const show: Command = {
@@ -45,12 +55,12 @@ const show: Command = {
   summary: 'Show what a run changed, a row for each value',
   description: 'A report from the journal, not from the service: somebody may have changed the records since.',
   args: [{ name: 'run', help: 'The run, as crm history calls it', listedBy: 'history list', listedMember: 'run' }],
-  flags: [],
+  flags: [{ name: 'failed', help: 'Only what failed, was left out, or has an unknown outcome' }],
   examples: [
     'crm leads tags 12,13 --add hot --yes -q && crm history show "$(crm history --jq \'.[0].run\')"',
     'crm leads tags 12,13 --add cold --yes -q && crm history show "$(crm history --jq \'.[0].run\')" --csv',
   ],
-  run: async (context, { args }) => (await import('./runs.ts')).showRun(context, args[0] ?? ''),
+  run: async (context, { args, flags }) => (await import('./runs.ts')).showRun(context, args[0] ?? '', flags.failed === true),
 };
 
 const forget: Command = {

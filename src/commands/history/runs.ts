@@ -1,14 +1,16 @@
 // The runs in a service's journal as rows: the typed command, the outcome, and the command to go on.
 
+import { invalidValue } from '../../base/errors.ts';
 import { scalarText } from '../../base/values/json.ts';
-import { keptId } from '../../base/values/parse.ts';
+import { type Id, keptId, parseId } from '../../base/values/parse.ts';
 import { isMembers } from '../../base/values/paths.ts';
 import { dayAt } from '../../base/values/time/days.ts';
+import { namedBy } from '../../base/values/value-type.ts';
 import { doneText, doneTogether } from '../../changes/undo/done-text.ts';
 import { runNamed } from '../../changes/undo/run-named.ts';
 import type { Resource } from '../../model/define.ts';
 import { type Difference, newOnly, plainDifference } from '../../model/records/difference.ts';
-import { familyNamed } from '../../model/resources/index.ts';
+import { familyNamed, resources, singularOf } from '../../model/resources/index.ts';
 import type { Result, Shape } from '../../output/result.ts';
 import type { Journal } from '../../runs/journal/journal.ts';
 import type { PastStep, Run, RunHeader } from '../../runs/journal/run.ts';
@@ -16,6 +18,7 @@ import { isLive } from '../../seed/run.ts';
 import { confirm } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { atWorkText, isAtWork } from '../../session/lock.ts';
+import { type NameOf, namesById } from '../../session/names/run-names.ts';
 import { withJournal, withLock } from '../../session/session.ts';
 import { isLookedAt } from '../../verbs/list/list-facts.ts';
 
@@ -69,7 +72,7 @@ const goOnCommand = ({ title, command, details }: RunHeader): string =>
 function runRows(journal: Journal, isWhole: boolean): RunRow[] {
   const rows = Map.groupBy(journal.runs(), (run) => {
     const { kind, began, name } = run.header;
-    return kind === 'single' && !isWhole ? dayAt(new Date(began)) : name;
+    return kind === 'single' && !isWhole && !run.isFinal ? dayAt(new Date(began)) : name;
   });
   return [...rows.values()].flatMap((runs) => {
     const [latest] = runs.slice(0, 1).map((run) => runRow(journal, run));
@@ -105,7 +108,7 @@ function runStanding(journal: Journal, run: Run, header: RunHeader): Pick<RunRow
   if (kind === 'seed' && details.destroying === true) {
     return isLive(run) ? { state: 'unfinished', left: `partly destroyed: ${goOnCommand(header)}` } : { state: 'undone', left: 'destroyed' };
   }
-  if (run.ended !== undefined) return { state: 'done', left: null };
+  if (run.ended !== undefined) return { state: 'done', left: kind !== 'undo' && run.isFinal ? "can't be taken back" : null };
   if (isAtWork(run)) return { state: 'unfinished', left: atWorkText(run) };
   const wentOn = kind === 'undo' ? scalarText(journal.named(scalarText(details.undoes))?.details.undone_by) : '';
   if (wentOn !== '' && wentOn !== run.name) return { state: 'cut off', left: `cut off; ${wentOn} did the rest` };
@@ -136,36 +139,94 @@ const showShape: Shape = {
   record: ['id', 'family', 'field', 'old', 'new', 'outcome', 'error'],
 };
 
-/** Shows a run with a row for each value. Throws NotFoundError for an unknown run. */
-export async function showRun(context: Context, name: string): Promise<Result> {
+/** Shows a run with a row for each value. `isFailed`: only the writes that did not succeed. Throws NotFoundError for an unknown run. */
+export async function showRun(context: Context, name: string, isFailed: boolean): Promise<Result> {
+  const nameOf = namesById(await context.names());
   const data = await withJournal(context, async (journal) => {
     const run = await runNamed(context, journal, name);
     return [...run.past()].flatMap((step) => {
-      const { id, family, did, state, error } = step;
-      const said = state === 'sent' ? 'unknown' : (did ?? 'failed');
-      const row = { id: id === undefined ? null : keptId(id), family, outcome: said, error: error ?? null };
-      const values = overwrittenValues(familyNamed(family), step);
-      return (values.length === 0 ? [newOnly('', '')] : values).map((one) => ({ ...row, ...plainDifference(one) }));
+      if (isFailed && step.state === 'done') return [];
+      const { family, error } = step;
+      const row = { id: idOfStep(step), family, outcome: outcomeOf(step), error: error ?? null };
+      return noted(step, nameOf).map((one) => ({ ...row, ...plainDifference(one) }));
     });
   });
   const isPlain = data.every(({ error }) => error === null);
   const columns = showShape.columns.filter(({ path }) => path !== 'error' || !isPlain);
-  return { kind: 'rows', data, shape: { ...showShape, columns }, ...(data.length > 0 ? {} : { notice: `Run ${name} did nothing.` }) };
+  const nothing = isFailed ? `Nothing of run ${name} failed.` : `Run ${name} did nothing.`;
+  return { kind: 'rows', data, shape: { ...showShape, columns }, ...(data.length > 0 ? {} : { notice: nothing }) };
 }
 
-/** The values that a step overwrote, named by their flags. Empty for a create or a delete. */
-function overwrittenValues(resource: Resource | undefined, { kind, before, body, after }: PastStep): Difference[] {
-  if (resource === undefined || kind === 'delete' || kind === 'create') return [];
+const recordShape: Shape = {
+  columns: [
+    { path: 'at', header: 'when' },
+    { path: 'run' },
+    { path: 'command' },
+    { path: 'field' },
+    { path: 'old' },
+    { path: 'new' },
+    { path: 'outcome' },
+  ],
+  record: ['at', 'run', 'command', 'field', 'old', 'new', 'outcome'],
+  types: { at: { kind: 'date', time: 'maybe' } },
+};
+
+/** Shows what runs did to a record, the newest first. `typed`: `leads:719`. Throws InvalidValues. */
+export async function showRecord(context: Context, typed: string): Promise<Result> {
+  const [, noun = '', digits = ''] = /^([^:]*):(.*)$/s.exec(typed) ?? [];
+  const resource = resources.find(({ name, singular }) => name === noun || singular === noun);
+  if (resource === undefined) throw invalidValue('--record', `"${typed}" names no record: write it as leads:719.`);
+  const id = parseId(digits, '--record');
+  const nameOf = namesById(await context.names());
+  const data = await withJournal(context, (journal) =>
+    (journal?.runs() ?? []).flatMap((run) => {
+      const writes = run.writesTo(resource.name, id).reverse();
+      if (writes.length === 0) return [];
+      const { name, began, details, command } = run.header;
+      const row = { at: began, run: name, command: scalarText(details.typed) || command };
+      return writes.flatMap((step) => noted(step, nameOf).map((one) => ({ ...row, outcome: outcomeOf(step), ...plainDifference(one) })));
+    }),
+  );
+  const what = `${data.length === 0 ? 'Nothing is noted of' : 'This is what crm on this machine did to'} ${resource.singular} ${id}`;
+  const notice = `${what}. Single writes of scripts are not noted, and what others changed is not known here.`;
+  return { kind: 'rows', data, shape: recordShape, notice, isRead: true };
+}
+
+const outcomeOf = ({ state, did }: PastStep): string => (state === 'sent' ? 'unknown' : (did ?? 'failed'));
+
+/** The id of a step's record: of a write that was not sent, as its key names the record. */
+function idOfStep({ id, key, family }: PastStep): Id | null {
+  const own = id ?? (key.startsWith(`${singularOf(family)} `) ? /\d+$/.exec(key)?.[0] : undefined);
+  return own === undefined ? null : keptId(own);
+}
+
+/** The values of a step for a report, at least one row. */
+function noted(step: PastStep, nameOf: NameOf): readonly Difference[] {
+  const values = overwrittenValues(familyNamed(step.family), step, nameOf);
+  return values.length === 0 ? [newOnly('', '')] : values;
+}
+
+/** The values that a step overwrote, named by their flags. Empty for a create. Of a delete: the title. */
+function overwrittenValues(resource: Resource | undefined, { kind, before, body, after }: PastStep, nameOf: NameOf): Difference[] {
+  if (resource === undefined || kind === 'create') return [];
   // `comments` holds the ids of earlier comments, which are no value of the record.
   const { comments: _, ...values } = before;
   const names = [...new Set([...Object.keys(values), ...(after === undefined ? [] : Object.keys(after))])];
   // Sent values of which the journal holds neither the old nor the new value.
   const sent = kind === 'update' ? [...body.keys()].filter((wire) => !names.includes(wire)) : [];
-  return [...names, ...sent].map((name) => ({
-    field: resource.fields.find(({ wire }) => wire === name)?.flag ?? name,
-    old: journalText(before[name]),
-    new: journalText(after === undefined ? (body.get(name) ?? body.get(name.replace(/\.id$/, ''))) : after[name]),
-  }));
+  return [...names, ...sent].map((name) => {
+    const field = resource.fields.find(({ wire, read }) => wire === name || read === name);
+    const of = namedBy(field?.type);
+    const textOf = (value: unknown): string => {
+      const text = journalText(value);
+      return (of === undefined ? undefined : nameOf(of, text)) ?? text;
+    };
+    return {
+      field: field?.flag ?? name,
+      old: textOf(before[name]),
+      new: textOf(after === undefined ? (body.get(name) ?? body.get(name.replace(/\.id$/, ''))) : after[name]),
+    };
+  });
 }
 
 /** The text of a value. A set is joined by `; `, its records shown by name. */

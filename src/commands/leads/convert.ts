@@ -4,8 +4,10 @@ import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { type Id, parseId, together } from '../../base/values/parse.ts';
 import { valueAt } from '../../base/values/paths.ts';
+import { howMany } from '../../base/values/text/wording.ts';
 import { recordName, refuseChanged } from '../../changes/question.ts';
 import type { Command } from '../../cli/command.ts';
+import type { Api } from '../../client/client.ts';
 import { readRecord } from '../../client/read-record.ts';
 import type { Answer } from '../../client/types.ts';
 import { makeFrom } from '../../client/write-record.ts';
@@ -18,9 +20,11 @@ import { newOnly } from '../../model/records/difference.ts';
 import { displayText, idText } from '../../model/records/display.ts';
 import { clients } from '../../model/resources/clients.ts';
 import { leadConversion, leads } from '../../model/resources/leads.ts';
+import { proposals } from '../../model/resources/proposals.ts';
 import type { Effect } from '../../output/result.ts';
 import { confirmWrite } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
+import type { Context } from '../../session/context.ts';
 import { seeNext, subjectOf } from '../../verbs/effect.ts';
 import { readBodyTexts } from '../../verbs/texts.ts';
 
@@ -44,6 +48,7 @@ export const leadConvertCommand: Command = {
   flags: bodyFlags(leadConversion, 'update'),
   sends: [
     { method: 'GET', path: '/api/leads/{id}' },
+    { method: 'GET', path: '/api/proposals' },
     { method: 'POST', path: '/api/leads/{id}/convert' },
   ],
   does: 'writes',
@@ -62,20 +67,34 @@ export const leadConvertCommand: Command = {
     let shown: unknown;
     const isDeleting = given.get('delete_lead') === 'yes';
     if (isDeleting || canAsk(context)) {
-      const question = (name: string, becomes = ''): string =>
-        `Convert ${name}${becomes}${isDeleting ? ' and delete it' : ''}? This can't be undone.`;
+      const question = (name: string, becomes = '', moving = ''): string =>
+        `Convert ${name}${becomes}${isDeleting ? ' and delete it' : ''}?${moving} This can't be undone.`;
       await confirmWrite(context, question(`lead ${id}`), async () => {
         shown = await readRecord(api, `${leads.path}/${id}`);
         // Throws for missing values: crm asks for these before this question.
         const becomes = clientWords(wholeBody(leadConversion, shown, given, asFlag, leads.singular));
-        return question(await recordName(leads, { id, record: shown }), becomes);
+        return question(await recordName(leads, { id, record: shown }), becomes, await movingText(context, api, id));
       });
     }
     const seen = shown === undefined ? undefined : (lead: unknown): void => refuseChanged(leads, shown, lead);
     const { answer, body } = await makeFrom(api, leads, id, leadConversion, given, { named: asFlag, check: `leads get ${id}`, seen });
+    const after = { client: displayText(valueAt(answer.data, 'company_name')) || idText(answer.data) };
+    context.written.push({ resource: leads, id, kind: 'convert', did: 'converted', record: shown, after });
     return { kind: 'record', answer, shape: client, effect: conversionEffect(id, answer, body) };
   },
 };
+
+/** ` 2 proposals move to the client.` Empty without proposals, and where they can't be counted. */
+async function movingText({ signal }: Context, api: Api, id: Id): Promise<string> {
+  const query: [string, string][] = [
+    ['lead_id', String(id)],
+    ['limit', '1'],
+  ];
+  const answer = await api.read({ method: 'GET', path: proposals.path, query }).catch(() => undefined);
+  signal.throwIfAborted();
+  const count = answer?.meta?.total ?? 0;
+  return count === 0 ? '' : ` ${howMany(count, 'proposal moves', 'proposals move')} to the client.`;
+}
 
 /** The words ` to client "Lee Stores" with the user ann@lee.example`, or ` to a client …` without a company name. */
 function clientWords(body: Body): string {

@@ -384,6 +384,11 @@ export class Run {
     return this.#steps(`${inState} AND ${part === undefined ? 'true' : part === 'first' ? 'part = 0' : 'part > 0'}`);
   }
 
+  /** The writes of the run that changed or made a record, or may have done so, in order. */
+  writesTo(family: string, id: Id): PastStep[] {
+    return [...this.#steps("state IN (1, 2) AND did IS NOT 'unchanged' AND family = ? AND id = ?", family, idText(id) ?? '')];
+  }
+
   /** The given writes, in order. */
   pastAt(writes: readonly (number | WriteAt)[]): PastStep[] {
     const sql = `${selectPast} WHERE run = ? AND (n, part) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?)) ORDER BY n, part`;
@@ -392,7 +397,12 @@ export class Run {
 
   /** True when a step of the run can be taken back, because the step changed or made a record. */
   get canBeUndone(): boolean {
-    return this.hasMade || this.#has("FROM steps WHERE run = ? AND state = 2 AND kind NOT IN ('delete', 'comment')");
+    return this.hasMade || this.#has("FROM steps WHERE run = ? AND state = 2 AND kind NOT IN ('delete', 'convert', 'comment')");
+  }
+
+  /** True when the run deleted or converted records, and did nothing else that can be taken back. */
+  get isFinal(): boolean {
+    return !this.canBeUndone && this.#has("FROM steps WHERE run = ? AND state = 2 AND kind IN ('delete', 'convert')");
   }
 
   /** True when the run made a record that still stands, as far as the journal knows. */
@@ -486,10 +496,10 @@ export class Run {
   }
 
   /** The writes that meet `condition`, in order, `rowsAtOnce` at a time. */
-  *#steps(condition: string): Generator<PastStep> {
+  *#steps(condition: string, ...values: readonly string[]): Generator<PastStep> {
     const sql = `${selectPast} WHERE run = ? AND (n, part) > (?, ?) AND ${condition} ORDER BY n, part LIMIT ${rowsAtOnce}`;
     for (let after: [number, number] = [0, 0]; ; ) {
-      const some = this.#all(pastOf, sql, ...after);
+      const some = this.#all(pastOf, sql, ...after, ...values);
       yield* some;
       const last = some.at(-1);
       if (last === undefined || some.length < rowsAtOnce) return;

@@ -119,7 +119,7 @@ describe('nothing is noted', () => {
     ['with --replace', whole, true],
     ['with --dry-run', [...update, '--dry-run'], true],
     ['of what is as it was', ['leads', 'update', '12', '--value', '88000'], true],
-    ['of a delete', ['leads', 'delete', '5', '--yes'], true],
+    ['of a delete with -q', ['leads', 'delete', '5', '--yes', '-q'], true],
     ['of a comment', ['leads', 'comment', '12', 'Called'], true],
   ])('%s', async (_name, words, tty) => {
     const { status, stderr } = await shop.crm(words, { tty });

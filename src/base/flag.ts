@@ -27,6 +27,8 @@ export interface Argument extends Said {
   readonly isCommand?: true;
   /** The argument takes several values, separated by commas. */
   readonly isListed?: true;
+  /** The argument is a record's id, and takes the record's unique email in its place. */
+  readonly takesEmail?: true;
   /** The argument stands behind `--`, as the last words of the command line. */
   readonly isBehindDashes?: true;
 }

@@ -54,10 +54,20 @@ function settledFlag(
   return settledText(context, type, text, `--${name}`, use);
 }
 
-function settledArgument({ args }: Command, context: Context, text: string, index: number): Promise<string> | string {
+function settledArgument({ args, path }: Command, context: Context, text: string, index: number): Promise<string> | string {
   const argument: Argument | undefined = args[index] ?? (args.at(-1)?.many ? args.at(-1) : undefined);
+  if (argument?.takesEmail && text.includes('@')) return idsOfEmails(context, path[0] ?? '', text, argument.name);
   if (argument?.type === undefined) return text;
   return settledText(context, argument.type, text, argument.name, { match: argument.isFilter ? 'part' : 'whole' });
+}
+
+/** A list of ids, with the ids of records in place of their emails. */
+async function idsOfEmails(context: Context, family: string, text: string, where: string): Promise<string> {
+  const [{ idOfEmail }, { familyNamed }] = await Promise.all([import('../session/names/email.ts'), import('../model/resources/index.ts')]);
+  const resource = familyNamed(family);
+  const idOf = async (word: string): Promise<string> =>
+    resource !== undefined && word.includes('@') ? String(await idOfEmail(context, resource, word.trim(), where)) : word;
+  return (await settledInTurn(text.split(','), idOf)).join(',');
 }
 
 /** Settles texts one after the other, so that a later text uses the names read for an earlier one. */

@@ -198,13 +198,20 @@ export const valueFlags = (flags: readonly Flag[]): string[] =>
   flags.filter(({ wire, name }) => wire !== undefined || name === 'set' || name === 'data').map(({ name }) => name);
 
 /** The argument for one or several ids. */
-export const selectionArgument = ({ name, singular }: Resource): Argument => ({
-  name: 'id',
+export const selectionArgument = (resource: Resource): Argument => ({
+  ...idArgument(resource),
   isListed: true,
   from: ['-'],
-  listedBy: `${name} list`,
-  help: `The ${singular}'s id; or ids as in 12,13, or - for ids from standard input`,
+  help: `${idArgument(resource).help}; or ids as in 12,13, or - for ids from standard input`,
   optional: true,
+});
+
+/** The argument for one record: its id, or its email in a family with unique emails. */
+export const idArgument = ({ name, singular, emailIn }: Resource): Argument => ({
+  name: 'id',
+  listedBy: `${name} list`,
+  help: `The ${singular}'s id${emailIn === undefined ? '' : ' or email'}`,
+  ...(emailIn === undefined ? {} : { takesEmail: true }),
 });
 
 /** The argument of get: ids, or a name if the records of the family have names. */
@@ -223,6 +230,13 @@ export const selectionFlag = ({ name, title = 'title' }: Resource): Flag => ({
   repeatable: true,
   group: 'Selection',
 });
+
+/** Wants exactly one record of --where. */
+export const oneFlag: Flag = {
+  name: 'one',
+  help: 'With --where: exactly one record, as an object; none is status 3, several are 2',
+  group: 'Selection',
+};
 
 /** The flags that select the records of a write. */
 export const writeSelectionFlags = (resource: Resource): Flag[] => [
@@ -255,8 +269,7 @@ export const readFlag = ({ singular }: Resource): Flag => ({
 
 /** The arguments of an action: records, then its value if it has one. */
 export function actionArguments(resource: Resource, { many, value }: Action): Argument[] {
-  const listedBy = `${resource.name} list`;
-  const id: Argument = many ? selectionArgument(resource) : { name: 'id', help: `The ${resource.singular}'s id`, listedBy };
+  const id: Argument = many ? selectionArgument(resource) : idArgument(resource);
   if (value === undefined) return [many ? { ...id, many } : id];
   const { name, help, wire, type } = value;
   const choices = type.kind === 'choice' ? { choices: type.values } : {};

@@ -21,8 +21,10 @@ import {
   actionNeeds,
   aSelection,
   gateFlags,
+  idArgument,
   importFlags,
   listFlags,
+  oneFlag,
   planFlag,
   readArgument,
   readFlag,
@@ -101,15 +103,15 @@ function getCommand(resource: Resource): Command {
     path: [resource.name, 'get'],
     aliases: aliases.get,
     summary: `Show one ${resource.singular}, or several`,
-    args: [readArgument(resource)],
-    flags: [selectionFlag(resource), ...withFlags(resource)],
+    args: [{ ...readArgument(resource), many: true }],
+    flags: [selectionFlag(resource), oneFlag, ...withFlags(resource)],
     needs: [aSelection],
     sends: [one(resource, 'GET')],
     does: 'reads',
     shows: resource,
     prints: oneOrSeveral(resource),
     topics: ['output'],
-    examples: resource.examples.get ?? [`crm ${resource.name} get 5`, `crm ${resource.name} get 5,6 --json`],
+    examples: resource.examples.get ?? [`crm ${resource.name} get 5`, `crm ${resource.name} get 5 6 --json`],
     run: async (context, input) => get(resource, context, input),
   };
 }
@@ -172,7 +174,7 @@ function editCommand(resource: Resource): Command {
       'meanwhile. An unchanged or empty file sends nothing. --fields chooses the fields in the file. ' +
       `To change several ${name}, use a change file: list --was writes the file, crm apply carries it out. ` +
       "An editor with its own window must wait until you close the file: EDITOR='code --wait'.",
-    args: [{ name: 'id', help: `The ${singular}'s id`, listedBy: `${name} list` }],
+    args: [idArgument(resource)],
     flags: newFlags(resource, 'Values'),
     refusals: {
       where: `edit opens one ${singular}. For several: crm ${name} list --where CONDITION --was --out ${name}.csv, and crm apply ${name}.csv`,

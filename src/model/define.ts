@@ -238,6 +238,8 @@ export interface Resource {
   readonly readOnly?: true;
   /** The kind of thing, for a family whose records have names. `get` then takes a name in place of the id. */
   readonly namedAs?: Named;
+  /** The path of an email that is unique: commands take it in place of the id. */
+  readonly emailIn?: string;
   /** The path of a record's title. */
   readonly title?: string;
   /** The flags of a title that is no field itself. */

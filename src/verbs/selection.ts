@@ -143,9 +143,12 @@ function idOfSelected(record: unknown, { singular }: Resource): Id {
 }
 
 /** The ids on standard input, as `list -o ids` prints them: with blanks, commas or line breaks between, each once. */
-async function pipedIds({ name }: Resource, context: Context): Promise<Id[]> {
+async function pipedIds(resource: Resource, context: Context): Promise<Id[]> {
+  const { name, emailIn } = resource;
   const words = (await readStdin(context)).split(/[\s,]+/).filter((word) => word !== '');
-  const ids = words.map((word) => {
+  const ids = await Array.fromAsync(words, async (word) => {
+    if (emailIn !== undefined && word.includes('@'))
+      return (await import('../session/names/email.ts')).idOfEmail(context, resource, word, 'id');
     if (/^0*[1-9]\d*$/.test(word)) return parseId(word, 'id');
     const error = invalidValue('id', `standard input holds "${word.slice(0, 60)}", which is not an id, a whole number above 0.`);
     error.details.hint = `This prints only the ids: crm ${name} list -o ids`;

@@ -121,3 +121,25 @@ wireCases('contacts account-owner', [
     { exit: 10, stderr: /The contact has no client account\./ }),
   refused('refuses an id that is no number', 'contacts account-owner jane'),
 ]);
+
+const named = (email: string, ...found: object[]) => whole('/api/contacts', list(found), 1, { search: email });
+
+wireCases('an email in place of an id', [
+  sends('get: found by one search, and compared whatever its case', 'contacts get JANE@Acme.test --json',
+    [named('JANE@Acme.test', { ...CONTACT, id: 9, email: 'mary-jane@acme.test' }, CONTACT), get('/api/contacts/5', ok(CONTACT))], { json: CONTACT }),
+  sends('in a list of ids', 'contacts get 8,jane@acme.test -o ids',
+    [named('jane@acme.test', CONTACT), get('/api/contacts/8', ok({ ...CONTACT, id: 8 })), get('/api/contacts/5', ok(CONTACT))], { stdout: /^8\n5\n$/ }),
+  sends('apart', 'contacts get 8 jane@acme.test -o ids',
+    [named('jane@acme.test', CONTACT), get('/api/contacts/8', ok({ ...CONTACT, id: 8 })), get('/api/contacts/5', ok(CONTACT))], { stdout: /^8\n5\n$/ }),
+  sends('from standard input', 'contacts delete - --yes', [named('jane@acme.test', CONTACT), get('/api/contacts/5', ok(CONTACT)), del('/api/contacts/5', ok({ id: 5 }))],
+    { stdin: 'jane@acme.test\n' }),
+  sends('update', 'contacts update jane@acme.test --phone 1 --dry-run', [named('jane@acme.test', CONTACT), get('/api/contacts/5', ok(CONTACT))],
+    { stdout: /^PATCH .*\/api\/contacts\/5\n/ }),
+  sends('account-owner', 'contacts account-owner jane@acme.test',
+    [named('jane@acme.test', CONTACT), put('/api/contacts/5/account-owner', {}, ok({ ...CONTACT, account_owner: 'yes' }))]),
+  sends('none: the search found others', 'contacts get jane@acme.tes --json', named('jane@acme.tes', CONTACT),
+    { exit: 2, stdout: /^$/, stderr: /id: no contact has the email \\"jane@acme\.tes\\"\. The search found: 5 jane@acme\.test\./ }),
+  sends('several', 'contacts delete jane@acme.test --yes', named('jane@acme.test', CONTACT, { ...CONTACT, id: 7 }),
+    { exit: 2, stderr: /several contacts have the email "jane@acme\.test": 5 jane@acme\.test, 7 jane@acme\.test\. Give the id\./ }),
+  refused('of leads is no id', 'leads get ann@lee.test', /"ann@lee\.test" is not an id/),
+]);

@@ -92,7 +92,7 @@ wireCases('grammar', [
   refused('an unknown flag is refused', 'leads list --frobnicate', /--frobnicate/),
   refused('an unknown verb is refused', 'leads frobnicate 12', /frobnicate/),
   refused('an unknown family is refused', 'invoices list', /invoices/),
-  refused('one id too many is refused', 'leads get 5 6'),
+  refused('one id too many is refused', 'leads edit 5 6'),
   refused('an unknown output format is refused', 'leads get 5 -o xml', /xml/),
   refused('items have no tags', 'items tags 8 a'),
 ]);

@@ -4,7 +4,7 @@
 import { wireCases } from '../support/wire.ts';
 import type { WireCase } from '../support/wire-case.ts';
 import {
-  CONTACT, get, ITEM, LEAD, LEAD_FORM, list, NOTE, ok, PROPOSAL, patch, post, type Reply, refused, sends, thrice, whole,
+  CONTACT, get, ITEM, LEAD, LEAD_FORM, list, NOTE, ok, PROPOSAL, patch, post, put, type Reply, refused, sends, thrice, whole,
 } from './records.ts';
 
 const lead = (id: number, members: object = {}) => ({ ...LEAD, id, ...members });
@@ -49,7 +49,7 @@ wireCases('ids and words are sent, and compared as well', [
 ]);
 
 wireCases('everything else is compared here', [
-  ...holds('leads', LEAD, 'id=12', 'status~QUAL', 'status.title=qualified', 'source=web', 'value=10.5', 'last_contacted=2026-01-15',
+  ...holds('leads', LEAD, 'status~QUAL', 'status.title=qualified', 'source=web', 'value=10.5', 'last_contacted=2026-01-15',
     'last-contacted=..-30d', 'company-name~stores', 'contact.company_name~stores', 'assigned~hill', 'tags=WARM',
     'converted.is_converted=false', 'no:converted.client_id', 'has:contact', 'dates.created=2026-01-01..2026-01-03',
     'created=2026-01-01..2026-01-03', 'company~stores', 'last-contact=2026-01-15', 'address.state!=open',
@@ -70,6 +70,28 @@ wireCases('everything else is compared here', [
   ...holds('items', ITEM, 'custom_fields.SKU=ab-1', 'no:custom-fields.Colour'),
   ...fails('notes', NOTE, 'resource.type=lead', 'resource.id=4'),
   ...holds('notes', NOTE, 'resource.id=3'),
+]);
+
+const gone = (id: number) => get(`/api/leads/${id}`, { status: 404, json: { message: 'Lead not found.' } });
+const one = (id: number) => get(`/api/leads/${id}`, ok(lead(id)));
+
+wireCases('--where on the id', [
+  sends('reads each record by itself, each id once', 'leads list --where id=12,13,12 -o ids', [one(12), one(13)],
+    { atOnce: true, stdout: /^12\n13\n$/, stderr: /^$/ }),
+  sends('an id that is not there is not selected, and named', 'leads list --where id=12,99,98 --json --fields id', [one(12), gone(99), gone(98)],
+    { atOnce: true, json: [{ id: 12 }], stderr: /^There are no leads 99 and 98\.$/m }),
+  sends('other conditions hold, too', 'leads list --where id=12,13 --where title~bar -o ids',
+    [get('/api/leads/12', ok(lead(12, { title: 'Bar' }))), one(13)], { atOnce: true, stdout: /^12\n$/, stderr: /^1 of 2 leads matches\.$/m }),
+  sends('!= leaves each out', 'leads list --where id!=12,13 -o ids', whole('/api/leads', list([12, 13, 14].map((id) => lead(id)))),
+    { stdout: /^14\n$/ }),
+  sends('a filter of the service is asked, and the ids are compared', 'leads list --status 3 --where id=12,13 -o ids',
+    whole('/api/leads?status=3', list([lead(12), lead(14)])), { stdout: /^12\n$/ }),
+  sends('selects what is written', 'leads archive --where id=12,99 --yes -o ids', [one(12), gone(99), one(12), put('/api/leads/12/archive', {}, ok(lead(12)))],
+    { atOnce: true, stderr: /There is no lead 99\./ }),
+  sends('sorted by a field', 'leads list --where id=12,13 --sort company-name --order desc --count', [one(12), one(13)], { atOnce: true, stdout: /^2\n$/ }),
+  sends('a range reads the list', 'leads list --where id=13.. -o ids', whole('/api/leads', list([12, 13].map((id) => lead(id)))), { stdout: /^13\n$/ }),
+  refused('commas split nowhere else', 'leads list --where status.id=3,4', /--where status\.id: "3,4" is not an id/),
+  refused('an id is missing', 'leads list --where id=12,', /--where id: "" is not an id/),
 ]);
 
 wireCases('--where', [

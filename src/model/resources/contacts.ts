@@ -17,6 +17,7 @@ export const contacts = resource({
   singular: 'contact',
   path: '/api/contacts',
   summary: 'People at client accounts',
+  emailIn: 'email',
   title: 'name',
   titleFlags: ['first-name', 'last-name'],
   tells: ['email', 'client.company_name'],

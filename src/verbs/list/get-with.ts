@@ -41,7 +41,7 @@ const most = largestPage;
 /** Reads records and the lists that --with names. Throws UsageError before anything is read. */
 export async function getWith(resource: Resource, context: Context, input: Input): Promise<Result> {
   const [selection, parts] = together(
-    () => selectionOf(resource, input),
+    () => selectionOf(resource, input, { areIds: true }),
     () => partsAsked(resource, input.flags.with),
   );
   checkFormat(context, selection);

@@ -1,9 +1,11 @@
 // `crm <family> get ID`: reads a record, or the records of a selection.
 
+import { NotFoundError, UsageError } from '../../base/errors.ts';
 import type { Input } from '../../base/flag.ts';
 import { recordOf } from '../../client/envelope.ts';
 import type { ApiRequest } from '../../client/types.ts';
 import { pluralOf, type Resource } from '../../model/define.ts';
+import { idText } from '../../model/records/display.ts';
 import type { Result } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
 import { eachRecord } from '../each-record.ts';
@@ -12,9 +14,10 @@ import { isLookedAt } from './list-facts.ts';
 import { matchingPages } from './matching.ts';
 
 /** Reads records. Records selected by conditions come from the list itself, without a further read. */
-export async function get(resource: Resource, context: Context, input: Input): Promise<Result> {
+export async function get(resource: Resource, context: Context, typed: Input): Promise<Result> {
+  const input = typed.flags.one === true ? await theOne(resource, context, typed) : typed;
   if (input.flags.with !== undefined) return (await import('./get-with.ts')).getWith(resource, context, input);
-  const selection = selectionOf(resource, input);
+  const selection = selectionOf(resource, input, { areIds: true });
   if (selection.kind === 'where') {
     const { conditions } = selection;
     const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
@@ -35,4 +38,27 @@ export async function get(resource: Resource, context: Context, input: Input): P
     recordOf(answer, path);
     return { answer };
   });
+}
+
+/** The most records named in a message. */
+const mostNamed = 3;
+
+/**
+ * The input with the id of the only record that --where selects, in place of --where. Throws UsageError for several records, and
+ * NotFoundError for none.
+ */
+async function theOne(resource: Resource, context: Context, input: Input): Promise<Input> {
+  const { flags } = input;
+  const selection = selectionOf(resource, input, { areIds: true });
+  if (selection.kind !== 'where') throw new UsageError('--one needs --where: it wants exactly one record that matches.');
+  const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
+  const wanted = { conditions: selection.conditions, match: 'part' as const, requests, limit: mostNamed + 1, counted: () => {} };
+  const ids: string[] = [];
+  for await (const { data } of matchingPages(resource, context, { ...wanted, extent: { kind: 'all' } }))
+    ids.push(...(data as readonly unknown[]).map(idText));
+  const [id, second] = ids;
+  if (id === undefined) throw new NotFoundError(`No ${resource.singular} matches ${selection.conditions.join(' and ')}.`);
+  if (second === undefined) return { args: [id], flags: { ...flags, where: undefined } };
+  const named = `${ids.slice(0, mostNamed).join(', ')}${ids.length > mostNamed ? ' and more' : ''}`;
+  throw new UsageError(`Several ${pluralOf(resource)} match, and --one wants exactly one: ${named}.`);
 }

@@ -1,16 +1,19 @@
 // Finds the records that --where selects. The service filters where it has a filter; crm checks every condition itself, over all pages.
 
-import { IncompleteListError, invalidValue, UnavailableError } from '../../base/errors.ts';
+import { IncompleteListError, invalidValue, NotFoundError, UnavailableError } from '../../base/errors.ts';
 import { IdSet } from '../../base/values/id-set.ts';
-import { checkChoice, togetherEach } from '../../base/values/parse.ts';
+import { checkChoice, type Id, parseId, togetherEach } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
 import { suggestion, unknownField } from '../../base/values/text/suggest.ts';
+import { firstOf } from '../../base/values/text/wording.ts';
 import { namedBy, type ValueType } from '../../base/values/value-type.ts';
 import { type Condition, parseCondition, type Test, testOf } from '../../base/values/where.ts';
+import type { Api } from '../../client/client.ts';
+import { recordOf } from '../../client/envelope.ts';
 import { type Extent, type ListNotices, listPages } from '../../client/paging.ts';
 import type { Answer, ApiRequest } from '../../client/types.ts';
 import { filterPairs } from '../../model/bodies/given.ts';
-import type { Resource, StandingWord } from '../../model/define.ts';
+import { pluralOf, type Resource, type StandingWord } from '../../model/define.ts';
 import { filterAt, type Member, memberNamed, namesForSuggestions, underscored } from '../../model/members.ts';
 import { isNamedValues, valueHeld } from '../../model/records/columns.ts';
 import { displayText } from '../../model/records/display.ts';
@@ -38,6 +41,8 @@ interface Comparison extends ReadCondition {
   readonly test: Test;
   /** The service's filter for the condition. Empty if the service has no such filter. */
   readonly query: readonly (readonly [name: string, value: string])[];
+  /** The ids in `id=12,13`. Their records are read each by itself. */
+  readonly ids?: readonly Id[];
 }
 
 /**
@@ -82,8 +87,11 @@ export async function* matchingPages(resource: Resource, context: Context, wante
   const isFresh = requests.length > 1 ? seenOnce() : () => true;
   let read = 0;
   let matched = 0;
+  const isUnfiltered = requests.every(({ query = [] }) => query.length === 0);
+  const ids = isUnfiltered ? comparisons.find((one) => one.ids !== undefined)?.ids : undefined;
   const pages = async function* (): AsyncGenerator<Answer> {
-    for (const request of requests) yield* listPages(api, narrowed(request, comparisons), extent, context.signal, notices);
+    if (ids !== undefined) yield* pagesOfIds(resource, context, api, ids);
+    else for (const request of requests) yield* listPages(api, narrowed(request, comparisons), extent, context.signal, notices);
   };
   for await (const answer of pages()) {
     const records = (answer.data as readonly unknown[]).filter(isFresh);
@@ -93,10 +101,37 @@ export async function* matchingPages(resource: Resource, context: Context, wante
     yield { ...answer, data: found };
     if (matched >= limit) break;
   }
-  if (comparisons.every(({ query }) => query.length > 0)) return;
+  if (comparisons.every((one) => one.query.length > 0 || (ids !== undefined && one.ids !== undefined))) return;
   const tell = wanted.counted ?? ((counts) => void notice(context.io, context.flags, countsInWords(resource, counts)));
   tell({ read, matched, isCut: matched >= limit });
 }
+
+/** The number of records that are read at once by their ids. */
+const readAtOnce = 4;
+
+/** A page for each record with one of the ids. A notice names the ids that no record has. */
+async function* pagesOfIds(resource: Resource, context: Context, api: Api, ids: readonly Id[]): AsyncGenerator<Answer> {
+  const missing: Id[] = [];
+  const readOne = async (id: Id): Promise<Answer | undefined> => {
+    const path = `${resource.path}/${id}`;
+    try {
+      const answer = await api.read({ method: 'GET', path });
+      return { ...answer, data: [recordOf(answer, path)] };
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      missing.push(id);
+      return undefined;
+    }
+  };
+  for (let at = 0; at < ids.length; at += readAtOnce) {
+    for (const answer of await Promise.all(ids.slice(at, at + readAtOnce).map(readOne))) if (answer !== undefined) yield answer;
+  }
+  const noun = missing.length === 1 ? `There is no ${resource.singular}` : `There are no ${pluralOf(resource)}`;
+  if (missing.length > 0) await notice(context.io, context.flags, `${noun} ${firstOf(missing.map(String), mostMissing)}.`);
+}
+
+/** The most missing ids in a notice. */
+const mostMissing = 10;
 
 /**
  * Selects the records to write, over all pages of a list, which must be complete. The returned guard tests the same conditions right
@@ -203,10 +238,34 @@ function comparisonOf(resource: Resource, read: ReadCondition, now: Date): Compa
   const { condition, member, where } = read;
   if (member === undefined) return standingComparison(resource, read);
   const { path, type } = comparedAt({ condition, member, where });
+  const ids =
+    path === 'id' && ['=', '!='].includes(condition.operator) && !condition.value.includes('..') ? idsIn(condition, where) : undefined;
+  if (ids !== undefined) return idComparison({ ...read, path, ids }, now);
   const test = testOf(condition, type, where, now);
   const filter = condition.operator === '=' && type !== undefined ? filterAt(resource.filters, member.path) : undefined;
   const isRange = condition.value.includes('..');
   return { ...read, path, test, query: filter === undefined || isRange ? [] : filterPairs(filter, condition.value.trim(), where) };
+}
+
+/** The ids in a condition on the id of the record, each once: the only values that commas split. */
+const idsIn = ({ value }: Condition, where: string): Id[] => [
+  ...new Set(togetherEach(value.split(','), (one) => parseId(one.trim(), where))),
+];
+
+function idComparison(read: ReadCondition & { readonly path: string; readonly ids: readonly Id[] }, now: Date): Comparison {
+  const { condition, where, ids, path } = read;
+  const tests = ids.map((id) => testOf({ ...condition, operator: '=', value: String(id) }, { kind: 'id' }, where, now));
+  const isOne: Test = (held) => (tests.length > 0 && tests[0]?.(held) === undefined ? undefined : tests.some((test) => test(held)));
+  if (condition.operator === '=') return { ...read, path, test: isOne, query: [] };
+  const { ids: _, ...others } = read;
+  return {
+    ...others,
+    test: (held) => {
+      const is = isOne(held);
+      return is === undefined ? undefined : !is;
+    },
+    query: [],
+  };
 }
 
 /** The comparison of a standing. The service filters by the member that `narrows` names. */

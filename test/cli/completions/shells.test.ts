@@ -144,7 +144,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
     test.runIf(shell === 'fish')('tells what each is', async () => {
       const [commands, flags] = await complete(shell, ['crm lea', 'crm leads list --sor'], { cwd });
       expect(commands?.descriptions).toEqual(['Prospective customers, convertible to clients']);
-      expect(flags?.descriptions).toEqual(['What to sort by']);
+      expect(flags?.descriptions).toEqual(['What to sort by: title, value, created, last_contacted, or any other field']);
     });
 
     test.runIf(shell === 'fish')('offers files for a flag that takes one', async () => {

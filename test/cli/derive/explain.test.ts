@@ -306,7 +306,7 @@ describe('the command', () => {
       'PART\tNAME\tWIRE\tTYPE\tREQUIRED\tHELP',
       "command\tcontacts account-owner\t\twrites\t\tMake a contact its client's account owner",
       'request\tPUT /api/contacts/{id}/account-owner\t\t\t\t',
-      "argument\tid\t\tid\tyes\tThe contact's id",
+      "argument\tid\t\tid\tyes\tThe contact's id or email",
     ]);
     expect(lines).toContain('error\tno_client_account\t\t10\t\tthe contact has no client account (409)');
   });

@@ -1,8 +1,10 @@
 // Opens the API client for settings: over HTTP, or to the embedded CRM in this process.
 
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileNamed, isSandbox } from '../base/base-url.ts';
 import type { Clock } from '../base/clock.ts';
+import { systemCode, UnauthorizedError } from '../base/errors.ts';
 import type { GlobalFlags } from '../base/global-flags.ts';
 import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
 import { userAgent } from '../base/version.ts';
@@ -90,13 +92,48 @@ function otherForms(key: string): string[] {
 async function openTransport(surroundings: ApiSurroundings, baseUrl: string, connections: Connections): Promise<Transport> {
   if (surroundings.transport !== undefined) return surroundings.transport;
   if (!isSandbox(baseUrl)) {
-    const { httpTransport } = await import('../client/transport/http.ts');
-    return httpTransport(new URL(baseUrl).origin, surroundings.env, connections);
+    const [{ httpTransport }, { proxyFor }] = await Promise.all([
+      import('../client/transport/http.ts'),
+      import('../client/transport/proxy.ts'),
+    ]);
+    const { origin } = new URL(baseUrl);
+    const isTls = [origin, proxyFor(origin, surroundings.env)?.url].some((url) => url?.startsWith('https:'));
+    if (isTls) await checkAuthorities(surroundings.env);
+    return httpTransport(origin, surroundings.env, connections);
   }
   const { sandboxTransport } = await import('../client/transport/embedded.ts');
   const path = fileNamed(baseUrl);
   const made = path === '' ? 'crm sandbox init' : `crm sandbox init --db ${quoteWord(path)}`;
   return sandboxTransport(await sandboxFile(surroundings, baseUrl), made);
+}
+
+/**
+ * Throws UnauthorizedError for a file of NODE_EXTRA_CA_CERTS that Node would ignore. Node says so on standard error itself, in front of
+ * everything else, as soon as TLS is loaded; nothing but an earlier end prevents that line.
+ */
+async function checkAuthorities(env: ApiSurroundings['env']): Promise<void> {
+  const path = env.NODE_EXTRA_CA_CERTS;
+  if (!path) return;
+  const refused = (problem: string, cause: unknown): UnauthorizedError =>
+    new UnauthorizedError(`NODE_EXTRA_CA_CERTS names ${path}, ${problem}.`, {
+      cause,
+      hint: 'Set NODE_EXTRA_CA_CERTS to a file of certificates (PEM), or unset it.',
+    });
+  let text = '';
+  try {
+    // Of a directory, Node says nothing.
+    if ((await stat(path)).isFile()) text = await readFile(path, 'latin1');
+  } catch (error) {
+    throw refused(`which can't be read (${systemCode(error) ?? 'unreadable'})`, error);
+  }
+  const { X509Certificate } = await import('node:crypto');
+  for (const [certificate] of text.matchAll(/-----BEGIN CERTIFICATE-----.*?(?:-----END CERTIFICATE-----|$)/gs)) {
+    try {
+      new X509Certificate(certificate);
+    } catch (error) {
+      throw refused('with a certificate that is damaged', error);
+    }
+  }
 }
 
 /** Reports entries of NO_PROXY that can't be read: without them the key may go to the proxy. */

@@ -310,6 +310,29 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
     expect(crm).toEqual({ status: 0, stdout: '{\n  "id": 1\n}\n', stderr: '' });
   });
 
+  it.each([
+    ['is missing', '/nowhere/ca.pem', /names \/nowhere\/ca\.pem, which can't be read \(ENOENT\)\.$/],
+    ['is damaged', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n', /, with a certificate that is damaged\.$/],
+    ['is cut', '-----BEGIN CERTIFICATE-----\nMIIB\n', /, with a certificate that is damaged\.$/],
+  ])('a file of authorities that %s is refused, so that Node says nothing in front of the JSON', async (_what, text, message) => {
+    const peer = secure.serve('authorities', json(lead));
+    const damaged = join(folder, 'damaged.pem');
+    if (!text.startsWith('/')) writeFileSync(damaged, text);
+    const NODE_EXTRA_CA_CERTS = text.startsWith('/') ? text : damaged;
+    const crm = await runCrm(GET, { env: settings(peer.url, { NODE_EXTRA_CA_CERTS }) });
+    expect(crm).toMatchObject({ status: 4, stdout: '' });
+    expect(JSON.parse(crm.stderr).error).toMatchObject({
+      code: 'unauthorized',
+      message: expect.stringMatching(message),
+      hint: 'Set NODE_EXTRA_CA_CERTS to a file of certificates (PEM), or unset it.',
+    });
+    const unset = { ...settings(peer.url), NODE_OPTIONS: '--use-openssl-ca', SSL_CERT_FILE: file };
+    expect((await runCrm(GET, { env: unset })).status).toBe(0);
+    // Nothing else needs the file.
+    const help = await runCrm(['explain', 'leads', '--json'], { env: settings(peer.url, { NODE_EXTRA_CA_CERTS }) });
+    expect(help).toMatchObject({ status: 0, stderr: '' });
+  });
+
   it('https spoken to plain http', async () => {
     const plain = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end(head(400)))).listen(
       0,

@@ -87,7 +87,7 @@ function makeFolderOf(path: string): void {
     throw (
       diskError(what, error) ??
       new UsageError(`${what} (${systemCode(error)}).`, {
-        hint: 'You must have the right to write to its directory.',
+        hint: 'You must have the right to write to its directory. CRM_DATA_DIR and --db name another.',
         cause: error,
       })
     );

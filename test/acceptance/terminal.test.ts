@@ -188,6 +188,14 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       expect(await valueIn(20)).toBe('4321.00');
     });
 
+    it('and no folder for its file: a sentence about the setting, and nothing is sent', async () => {
+      const terminal = await open(`TMPDIR='${join(folder, 'nowhere')}' EDITOR=true crm leads edit 20; echo "then $?"`);
+      await terminal.ends();
+      expect(await terminal.screen()).toMatch(
+        /^error: Temporary files can't be written in .*\nSet TMPDIR to a folder that you can write to\.\nthen 4\n/m,
+      );
+    });
+
     it('opens once more with what is wrong, to be mended', async () => {
       const script = editor('mends', 'grep "^#   " "$1"', 'sed -i "s/^value: 7x/value: 7.50/;s/^value: [^7].*/value: 7x/" "$1"');
       const terminal = await open(`${script} crm leads edit 22 --yes`);

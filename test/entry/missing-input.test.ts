@@ -145,6 +145,25 @@ describeWith(['bash'], 'a folder of data that is none', { timeout: 60_000 }, () 
   });
 });
 
+describeWith(['bash'], 'the folder of the embedded CRM is no folder', { timeout: 60_000 }, () => {
+  it.each([
+    ['sandbox init', 4],
+    ['sandbox serve --port 0', 4],
+    ['sandbox init --db "$CRM_DATA_DIR/own.db"', 2],
+  ])('crm %s is %i', async (args, status) => {
+    writeFileSync(join(folder, 'blocked'), '');
+    const env = { CRM_DATA_DIR: join(folder, 'blocked'), CRM_CONFIG_DIR: join(folder, 'no-profiles') };
+    const { stderr, ...ended } = await bash(`crm ${args}`, env);
+    expect([ended.status, stderr]).toEqual([status, expect.stringContaining("A sandbox can't be made at")]);
+    expect(stderr).toContain('CRM_DATA_DIR and --db name another.');
+  });
+
+  it('a file that is none is an unusable setting', async () => {
+    const { status, stderr } = await bash('crm leads list', { CRM_BASE_URL: `sandbox:${folder}` });
+    expect([status, stderr]).toEqual([4, expect.stringContaining("can't be opened")]);
+  });
+});
+
 it('a locked file of the embedded CRM: nothing is unknown', { timeout: 60_000 }, async () => {
   const hold = `const { DatabaseSync } = require('node:sqlite'); const db = new DatabaseSync(process.argv[1]);
     db.exec('BEGIN IMMEDIATE'); console.log('held'); setTimeout(() => {}, 60000);`;

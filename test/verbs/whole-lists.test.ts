@@ -1,6 +1,6 @@
 // What a program reads of a list is whole, or the status is 7: what came is printed, in every format, and --quiet hides nothing of that.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -93,19 +93,30 @@ describe('a service that tells 5 and sends 1', () => {
   });
 });
 
-it('records that were missed stand at the end, and a notice says so', async () => {
+/** Answers two readings: in the first one a record goes away between the pages, so that note 3 moves to page 1. */
+function movedOnce(): Answer {
   let asked = 0;
-  const { status, stdout, stderr } = await against(
-    (page) => {
-      asked += 1;
-      // In the first reading a record went away between the pages, so that note 3 moved to page 1.
-      const pages = asked <= 2 ? [notes(1, 2), notes(4, 4)] : [notes(2, 3), notes(4, 4)];
-      return { data: pages[page - 1] ?? [], meta: { total: asked === 1 ? 4 : 3, last_page: 2, current_page: page } };
-    },
-    ['notes', 'list', '-o', 'ids'],
-  );
+  return (page) => {
+    asked += 1;
+    const pages = asked <= 2 ? [notes(1, 2), notes(4, 4)] : [notes(2, 3), notes(4, 4)];
+    return { data: pages[page - 1] ?? [], meta: { total: asked === 1 ? 4 : 3, last_page: 2, current_page: page } };
+  };
+}
+
+it('records that were missed stand at the end, and a notice says so', async () => {
+  const { status, stdout, stderr } = await against(movedOnce(), ['notes', 'list', '-o', 'ids']);
   expect([status, stdout]).toEqual([0, '1\n2\n4\n3\n']);
   expect(stderr).toBe('The list changed while it was being read, so it was read again: 1 missed record stands at the end.\n');
+});
+
+it('a snapshot holds the records that only the second reading has', async () => {
+  const dir = join(folder, 'moved');
+  const { status, stderr, asked } = await against(movedOnce(), ['snapshot', dir, '--family', 'notes']);
+  expect([status, asked.length]).toEqual([0, 4]);
+  expect(stderr).not.toContain('not complete');
+  const lines = readFileSync(join(dir, 'notes.ndjson'), 'utf8').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line).id).sort()).toEqual([1, 2, 3, 4]);
+  expect(JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'))).toMatchObject({ files: { notes: { records: 4 } } });
 });
 
 describe('lists without meta', () => {

@@ -3,15 +3,15 @@
 import { existsSync } from 'node:fs';
 import { UnauthorizedError } from '../../base/errors.ts';
 import { openHandler } from '../../sandbox/handler.ts';
-import { lockedError } from '../../sandbox/store/store.ts';
+import { asSettingError, lockedError } from '../../sandbox/store/store.ts';
 import { NotSent, type Transport, type WireRequest, type WireResponse } from './wire.ts';
 
-/** A transport to the embedded CRM's file. `made`: the command that makes the file. Throws UnauthorizedError when there is no file. */
+/** A transport to the embedded CRM's file. `made`: the command that makes the file. Throws UnauthorizedError when the file isn't there or can't be used. */
 export function sandboxTransport(path: string, made: string): Transport {
   if (!existsSync(path)) {
     throw new UnauthorizedError(`There is no embedded CRM at ${path} yet.`, { hint: `Make one: ${made}` });
   }
-  const handler = openHandler(path);
+  const handler = handlerOf(path);
   return {
     async exchange(request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
       // All code below is synchronous. Without this turn of the event loop no signal would be noticed.
@@ -25,4 +25,13 @@ export function sandboxTransport(path: string, made: string): Transport {
     },
     close: async () => handler.close(),
   };
+}
+
+/** The handler of a file that the settings name. Throws UnauthorizedError for a file that this user can't use. */
+function handlerOf(path: string): ReturnType<typeof openHandler> {
+  try {
+    return openHandler(path);
+  } catch (error) {
+    throw asSettingError(error);
+  }
 }

@@ -10,7 +10,7 @@ import type { Command } from '../../cli/command.ts';
 import { confirmNamed, guardsOf } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { loadSettings } from '../../session/profiles/settings.ts';
-import { type SandboxPlace, sandboxPlace, usualName } from './place.ts';
+import { madeAt, type SandboxPlace, sandboxPlace, usualName } from './place.ts';
 
 /** The description of the embedded CRM in help. */
 export const aboutSandbox =
@@ -66,10 +66,9 @@ export const sandboxInit: Command = {
     const { createSandbox } = await import('../../sandbox/create.ts');
     const lost: string[] = [];
     const records = { demo, ...(from === undefined ? {} : { from }) };
-    if (exists) {
-      const { forgettingRuns } = await import('./forget-runs.ts');
-      await forgettingRuns(context, baseUrl, () => lost.push(...createSandbox(path, { ...records, force: true })));
-    } else lost.push(...createSandbox(path, records));
+    const make = (force: boolean): void => void lost.push(...createSandbox(path, { ...records, force }));
+    const { forgettingRuns } = await import('./forget-runs.ts');
+    await madeAt(place, () => (exists ? forgettingRuns(context, baseUrl, () => make(true)) : make(false)));
     const current =
       name === undefined ? false : (own ?? (await addSandboxProfile(context, { name, path, baseUrl }, from === undefined, exists)));
     if (name !== undefined) await gather(context, name);

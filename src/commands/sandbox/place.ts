@@ -48,3 +48,14 @@ export async function sandboxPlace(context: Context, db?: Input['flags'][string]
   const path = join(await context.dataDir(), `sandbox-${name}.sqlite`);
   return { name, path, baseUrl: `sandbox:${path}` };
 }
+
+/** Makes the file of a place. In crm's own folder, a file that can't be made is an error of the settings: UnauthorizedError. */
+export async function madeAt<T>({ name }: SandboxPlace, make: () => T | Promise<T>): Promise<T> {
+  try {
+    return await make();
+  } catch (error) {
+    if (name === undefined) throw error;
+    const { asSettingError } = await import('../../sandbox/store/store.ts');
+    throw asSettingError(error);
+  }
+}

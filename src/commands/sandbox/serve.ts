@@ -12,7 +12,7 @@ import type { Context } from '../../session/context.ts';
 import { loadSettings } from '../../session/profiles/settings.ts';
 import { servedFolder } from '../../session/served.ts';
 import { aboutSandbox } from './init.ts';
-import { sandboxPlace } from './place.ts';
+import { madeAt, sandboxPlace } from './place.ts';
 import { faultFlags, faultsOf, openApiOf, readPort } from './serving.ts';
 
 export const sandboxServe: Command = {
@@ -50,13 +50,15 @@ export const sandboxServe: Command = {
     const host = typeof flags.host === 'string' ? flags.host : '127.0.0.1';
     const key = await keyOf(context, flags);
     const withFaults = await faultsOf(context, flags);
-    const { path, name, baseUrl } = await sandboxPlace(context, flags.db);
+    const place = await sandboxPlace(context, flags.db);
+    const { path, name, baseUrl } = place;
     if (flags.empty === true && existsSync(path)) {
       throw new ConflictError(`--empty: there is an embedded CRM at ${path} already.`, {
         hint: 'Leave --empty out to serve it as it is, or name another file with --db.',
       });
     }
-    (await import('../../sandbox/create.ts')).ensureSandbox(path, flags.empty !== true);
+    const { ensureSandbox } = await import('../../sandbox/create.ts');
+    await madeAt(place, () => ensureSandbox(path, flags.empty !== true));
     if (name !== undefined) await rememberNames(context, name);
     const { isWildcard, listenProblem, serve } = await import('../../sandbox/http/serve.ts');
     const server = await serve({ path, host, port, key, document: openApiOf, withFaults }).catch((error: unknown) => {

@@ -3,7 +3,7 @@
 
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { systemCode, UnavailableError, UsageError } from '../../base/errors.ts';
+import { systemCode, UnauthorizedError, UnavailableError, UsageError } from '../../base/errors.ts';
 import { diskFailure } from '../../base/files/disk-failure.ts';
 import { hasSqliteCode, inTransaction, loadSqlite } from '../../base/files/sqlite.ts';
 import { applicationId, schema, schemaVersion } from './families.ts';
@@ -239,4 +239,11 @@ export function storeError(error: unknown, path: string, outcome = 'Nothing was 
     hint: 'It must be a file, and you must have the right to write to the file and to its directory.',
     cause: error,
   });
+}
+
+/** An error about a file or folder that this user can't use, as an error of the settings. Other errors are returned unchanged. */
+export function asSettingError(error: unknown): unknown {
+  if (!(error instanceof UsageError) || systemCode(error.cause) === undefined) return error;
+  const { hint, cause } = error.details;
+  return new UnauthorizedError(error.message, { ...(hint === undefined ? {} : { hint }), cause });
 }

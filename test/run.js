@@ -136,7 +136,7 @@ async function testEverywhere() {
   if (!count('the build', await run('npm', ['run', 'build']))) return;
   const made = count('the executable', await run('npm', ['run', 'build:standalone']));
   // Either waits more than it computes: together they use what there is of processors.
-  await Promise.all([testOldest().then(testStories), testPinned(made)]);
+  await Promise.all([testOldest(), testPinned(made)]);
 }
 
 async function testOldest() {
@@ -150,9 +150,10 @@ async function testStories() {
   await test(pinned, 'stories', { tests: stories, env: manyStories, options: patience, beside: true });
 }
 
-/** What is slow by nature, and the executable if it was made: one after the other. */
+/** What is slow by nature, stories, Windows, and the executable if it was made: one after the other. */
 async function testPinned(made) {
   await test(pinned, 'slow', { options: [...projects('campaigns', 'once'), ...patience], beside: true });
+  await testStories();
   await testWindows();
   if (!made) return;
   const env = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };

@@ -1,28 +1,22 @@
 // Which tests run when. `quick` starts no process, takes no long time, and its files share their workers: half a minute, for while one
 // works. `daily` is the rest of `npm test`: it runs the built command, or takes longer; `alone` is what others in its worker would be
 // disturbed by. What is slow by nature is `npm run test:everywhere`'s: `campaigns` on both runtimes, each in its own size, `once` on the
-// pinned one, and `oldest` on the oldest one: the executable, which has the pinned one in it, runs these, too.
+// pinned one, and `oldest` on the oldest one, in its large size: other programs are the matter there, or the executable, which has the
+// pinned runtime in it, runs them, too.
 
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
-/** Tests that kill, tests for which what the runtime does is what matters, and what is slow and seldom touched. */
+/** Tests that kill, and tests for which what the runtime does is what matters. */
 const campaigns = [
   'test/commands/history/undo.test.ts',
-  'test/acceptance/terminal.test.ts',
-  'test/import/edited-exports.test.ts',
   'test/output/jq.test.ts',
   'test/import/undecided.test.ts',
   'test/import/crash.test.ts',
   'test/seed/crash.test.ts',
   'test/import/service.test.ts',
-  'test/import/spreadsheet.test.ts',
-  'test/import/large-workbooks.test.ts',
-  'test/import/workbooks.test.ts',
   'test/session/profiles/store.test.ts',
   'test/client/elsewhere.test.ts',
-  'test/cli/completions/shells.test.ts',
-  'test/cli/completions/live.test.ts',
   'test/entry/environments.test.ts',
   'test/entry/compile-cache.test.ts',
 ];
@@ -43,8 +37,17 @@ const once = [
   'test/sandbox/service/writers.test.ts',
 ];
 
-/** Scripts whose every command is a process. */
-const oldest = ['test/acceptance/details.test.ts'];
+/** Scripts whose every command is a process, terminals, and files and words on their way through spreadsheets and shells. */
+const oldest = [
+  'test/acceptance/details.test.ts',
+  'test/acceptance/terminal.test.ts',
+  'test/import/edited-exports.test.ts',
+  'test/import/spreadsheet.test.ts',
+  'test/import/large-workbooks.test.ts',
+  'test/import/workbooks.test.ts',
+  'test/cli/completions/shells.test.ts',
+  'test/cli/completions/live.test.ts',
+];
 
 /** In one process, and yet too long to wait for between two changes; stories replace what others in their worker would miss. */
 const long = [

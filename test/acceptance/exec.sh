@@ -4,6 +4,8 @@ unset CRM_BASE_URL CRM_API_KEY
 export CRM_CONFIG_DIR=$PWD/config CRM_DATA_DIR=$PWD/data CRM_PROFILE=nobody TMPDIR=$PWD/tmp
 mkdir tmp project
 cp -R "$ROOT/examples" project
+# Another run of this script may be under way.
+port=$((20000 + $$ % 10000))
 recipe='crm sandbox exec --empty --seed examples/ci-smoke.yaml -- npm test'
 grep -qF "$recipe" "$ROOT/README.md" && grep -qF "$recipe" "$ROOT/src/cli/topics/scripting.txt" || fail 'the recipe stands elsewhere'
 
@@ -31,19 +33,19 @@ alone() { [ -z "$(ls tmp)" ] || fail "left behind: $(ls tmp)"; }
 # The recipe runs twice, and on one port.
 cd project
 for _ in 1 2; do status 0 bash -euc "$recipe"; done
-for _ in 1 2; do status 0 bash -euc "${recipe/--empty/--empty --port 48231}"; done
+for _ in 1 2; do status 0 bash -euc "${recipe/--empty/--empty --port $port}"; done
 cd ..
-equals 2 "$(grep -c ':48231$' urls)"
+equals 2 "$(grep -c ":$port\$" urls)"
 alone
 
 # Killed with -9: its command is its own affair, nothing of crm is left running, and the next one clears up.
-crm sandbox exec --empty --port 48231 -- sh -c 'echo $PPID >pid; sleep 2' >out 2>err &
+crm sandbox exec --empty --port $port -- sh -c 'echo $PPID >pid; sleep 2' >out 2>err &
 until [ -s pid ]; do sleep 0.05; done
 kill -9 "$(cat pid)"
 [ -n "$(ls tmp)" ] || fail 'it had no folder'
 sleep 0.2
 ! kill -0 "$(cat pid)" 2>/dev/null || fail 'crm is still running'
-(cd project && status 0 bash -euc "${recipe/--empty/--empty --port 48231}")
+(cd project && status 0 bash -euc "${recipe/--empty/--empty --port $port}")
 alone
 
 # Four at once don't meet: each has one lead of its own.
@@ -79,9 +81,9 @@ equals '5 bye' "$got $(cat out)"
 alone
 
 # A CRM that can't be had is 7, a seed that fails ends as a seed does, and the command never runs.
-crm sandbox exec --empty --port 48232 -- sh -c 'echo >ready; until [ -e done ]; do sleep 0.1; done' &
+crm sandbox exec --empty --port $((port + 1)) -- sh -c 'echo >ready; until [ -e done ]; do sleep 0.1; done' &
 until [ -e ready ]; do sleep 0.05; done
-status 7 crm sandbox exec --empty --port 48232 -- touch ran
+status 7 crm sandbox exec --empty --port $((port + 1)) -- touch ran
 touch done && wait
 TMPDIR=$PWD/nowhere status 7 crm sandbox exec -- touch ran
 printf 'version: 1\nrecords: [{ name: a, type: lead, set: { title: x, status: 99, category: 1 } }]\n' >bad.yaml

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandbox } from '../../src/sandbox/create.ts';
 import { type Crm, cleanEnv, runCrm, shellCommand } from '../support/crm.ts';
+import { runHere } from '../support/run-here.ts';
 import { describeWith } from '../support/tools.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-input-'));
@@ -33,7 +34,8 @@ const bash = (line: string, more: Record<string, string> = {}): Promise<Crm> =>
     );
   });
 
-const description = async (): Promise<string> => JSON.parse((await runCrm(['leads', 'get', '12', '--json'], { env })).stdout).description;
+const description = async (id = '12'): Promise<string | null> =>
+  JSON.parse((await runHere(['leads', 'get', id, '--json'], { env })).stdout).description;
 
 describeWith(['bash'], 'a text', { timeout: 60_000 }, () => {
   const clears = 'For an empty value: --description ""';
@@ -65,7 +67,7 @@ describeWith(['bash'], 'a text', { timeout: 60_000 }, () => {
 
   it('--description "" clears it, as the advice says', async () => {
     expect((await bash('crm leads update 13 --description "" -q --json')).status).toBe(0);
-    expect(JSON.parse((await runCrm(['leads', 'get', '13', '--json'], { env })).stdout).description).toBe(null);
+    expect(await description('13')).toBe(null);
   });
 });
 

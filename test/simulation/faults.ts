@@ -42,6 +42,7 @@ export const faults: readonly Planted[] = [
     wrong: 'behind !== undefined',
     what: /^not as a colleague left it/,
     title: 'changes and their undo',
+    traits: { isSparse: true },
   },
   {
     name: 'what a colleague changed in a created record is not compared',
@@ -98,6 +99,7 @@ export const faults: readonly Planted[] = [
     wrong: 'first !== undefined && second === undefined && Math',
     what: /^(an undo wrote to a colleague's|deleted what is not ours)/,
     title: 'writes and their undo',
+    traits: { ids: 'used again' },
   },
   {
     name: "somebody else's notes do not keep a lead from being torn down",
@@ -244,5 +246,6 @@ export const faults: readonly Planted[] = [
     wrong: '',
     what: /^did not go back/,
     title: 'writes and their undo',
+    traits: { lowers: true },
   },
 ];

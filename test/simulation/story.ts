@@ -40,11 +40,11 @@ export interface Stage {
   readonly folder: string;
 }
 
-/** Plays the story of a seed; `title`: what it is about, in place of what the seed says. */
-export async function play(stage: Stage, seed: number, title?: Title): Promise<Told> {
+/** Plays the story of a seed; `title`: what it is about, and `traits`: what its service is like, in place of what the seed says. */
+export async function play(stage: Stage, seed: number, title?: Title, traits?: Partial<Traits>): Promise<Told> {
   rmSync(stage.folder, { recursive: true, force: true });
   mkdirSync(stage.folder, { recursive: true });
-  const story = new Story(stage, seed);
+  const story = new Story(stage, seed, traits);
   const played = await story.play(title).finally(emptyDatabases);
   const { service, wrongs, questions, world } = story;
   return { seed, title: played, wrongs: [...service.wrongs, ...wrongs], questions, log: world.log, befell: service.befell };

@@ -24,6 +24,7 @@ export const scripts = globSync(join(folderOfScripts, '*.sh'))
  */
 const details: Readonly<Record<string, string | null>> = {
   contacts: 'test/wire/contacts.test.ts',
+  exec: 'test/acceptance/examples.test.ts',
   items: 'test/wire/items.test.ts',
   nightly: null,
   'no-trace': null,

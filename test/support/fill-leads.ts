@@ -18,10 +18,15 @@ const start = Date.UTC(2020, 0, 1);
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Adds `count` leads to a store with reference data, in one transaction. */
+/** Adds `count` leads to a store with reference data, in one transaction. Indexes that are made afterwards take less time. */
 export function fillLeads(store: Store, count: number): void {
   store.transaction(() => {
+    const indexes = store.all<{ name: string; sql: string }>(
+      "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name GLOB 'leads*' AND sql IS NOT NULL",
+    );
+    for (const { name } of indexes) store.execute(`DROP INDEX ${name}`);
     for (let number = 1; number <= count; number += 1) keep(store, leads, leadNumber(number));
+    for (const { sql } of indexes) store.execute(sql);
   });
 }
 

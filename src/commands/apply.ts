@@ -2,7 +2,7 @@
 
 import type { Command } from '../cli/command.ts';
 import { outcomeMembers } from '../output/outcome-rows.ts';
-import { encodingFlag, notationFlags } from './family-flags.ts';
+import { changeFileFlags } from './family-flags.ts';
 
 export const applyCommand: Command = {
   path: ['apply'],
@@ -23,7 +23,7 @@ export const applyCommand: Command = {
     'that is applied again changes nothing. On a terminal crm shows the rows and asks. --json prints an outcome for each record: changed, ' +
     'unchanged, conflict, failed or unknown.',
   args: [{ name: 'file', help: 'CSV or .xlsx: family, id, then each new value with its was. beside it' }],
-  flags: [...notationFlags, encodingFlag, { name: 'summary', help: 'Print only how many records had each outcome', group: 'Output' }],
+  flags: [...changeFileFlags, { name: 'summary', help: 'Print only how many records had each outcome', group: 'Output' }],
   topics: ['import'],
   examples: [
     'crm leads update --where source~web --source Website --plan web.csv -q && crm apply web.csv',

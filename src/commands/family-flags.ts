@@ -93,7 +93,7 @@ export function listFlags(resource: Resource): Flag[] {
   ];
 }
 
-export const notationFlags: readonly Flag[] = [
+const notationFlags: readonly Flag[] = [
   {
     name: 'decimal-mark',
     value: 'point|comma',
@@ -110,13 +110,30 @@ export const notationFlags: readonly Flag[] = [
   },
 ];
 
-export const encodingFlag: Flag = {
+const encodingFlag: Flag = {
   name: 'encoding',
   value: 'name',
   help: "The file's encoding, such as windows-1252, cp1251 or shift_jis (default utf-8)",
   standard: 'utf-8',
   group: 'File',
 };
+
+const sheetFlag: Flag = {
+  name: 'sheet',
+  value: 'name',
+  help: 'The sheet to read, by name or number, if an .xlsx file has several sheets',
+  group: 'File',
+};
+
+const separatorFlag: Flag = {
+  name: 'separator',
+  value: 'comma|semicolon|tab|pipe',
+  help: 'What separates the cells of CSV (default: guessed); any character works',
+  group: 'File',
+};
+
+/** The flags that say how a change file is written. */
+export const changeFileFlags: readonly Flag[] = [sheetFlag, separatorFlag, ...notationFlags, encodingFlag];
 
 /** The flags of a family's import. */
 export function importFlags(resource: Resource): Flag[] {
@@ -133,9 +150,9 @@ export function importFlags(resource: Resource): Flag[] {
     flag('File', 'format', 'csv|ndjson|json|xlsx', 'How the file is written (default: from its name)', {
       choices: ['csv', 'ndjson', 'json', 'xlsx'],
     }),
-    flag('File', 'sheet', 'name', 'The sheet to read, by name or number, if an .xlsx file has several sheets'),
+    sheetFlag,
     flag('File', 'header-line', 'n', 'The line with the names of the columns, if it is not the first', { least: 1 }),
-    flag('File', 'separator', 'comma|semicolon|tab|pipe', 'What separates the cells of CSV (default: guessed); any character works'),
+    separatorFlag,
     flag('File', 'map', 'column=flag-name', 'The field of a column; an empty name leaves the column out; repeatable', {
       repeatable: true,
     }),

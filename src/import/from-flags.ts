@@ -3,10 +3,7 @@
 import { UsageError } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
 import { checkChoice, parseCount } from '../base/values/parse.ts';
-import { howMany } from '../base/values/text/wording.ts';
 import type { Resource } from '../model/define.ts';
-import { notice } from '../output/streams/notice.ts';
-import { progress } from '../output/streams/progress.ts';
 import type { Pace } from '../runs/service.ts';
 import { requireNamed } from '../session/ask/confirm.ts';
 import type { Context } from '../session/context.ts';
@@ -18,8 +15,8 @@ import { notationOf } from './columns/notation.ts';
 import { importCommandLine, ofThisFile, ofThisWorkbook, passing } from './command-line.ts';
 import { inUtf8 } from './files/dialect.ts';
 import { encodingNamed } from './files/encodings.ts';
-import { layoutOf } from './files/layout.ts';
-import { hasHeader, headerKey, type ImportFormat, importFormats, type Layout } from './files/raw-row.ts';
+import { layoutOf, withRows } from './files/layout.ts';
+import { headerKey, type ImportFormat, importFormats } from './files/raw-row.ts';
 import { formatOf } from './files/readers.ts';
 import { openSource, type Source } from './files/source.ts';
 import { type MappedWord, type Mapping, noMapping, readMapping } from './mapping/read.ts';
@@ -64,8 +61,7 @@ export async function importRequest(
     const read = await inUtf8(context, source, { name, format, asked, layout });
     source = read.source;
     const typedPlan = { ...(await importPlan(resource, context, input, source, mapping)), dialect: read.dialect, layout };
-    checkLayout(typedPlan, source.name, layoutOf(flags));
-    source = await withRows(context, typedPlan, source, flags.sheet);
+    source = await withRows(context, source, { format: typedPlan.format, layout, flags });
     const plan = await withCustomFields(context, typedPlan, source);
     const named = { ...outputFile('rejects', flags), ...outputFile('results', flags) };
     await checkOutputs(context, { plan, ...named });
@@ -87,33 +83,8 @@ export async function importRequest(
   }
 }
 
-/** Throws UsageError for a flag of tables beside a file that has no table. The values of a mapping may be for other files. */
-function checkLayout({ format }: ImportPlan, name: string, { headerLine, separator }: Layout): void {
-  if (separator !== undefined && format !== 'csv') throw new UsageError(`--separator is for CSV, and ${name} is read as ${format}.`);
-  if (headerLine !== undefined && !hasHeader(format))
-    throw new UsageError(`--header-line is for CSV and .xlsx, and ${name} is read as ${format}.`);
-}
-
 const outputFile = (name: 'rejects' | 'results', flags: Input['flags']): Partial<Record<typeof name, string>> =>
   typeof flags[name] === 'string' ? { [name]: flags[name] } : {};
-
-/** The source; for a workbook, a source of the sheet's rows. Throws UsageError. */
-async function withRows(context: Context, { format, layout }: ImportPlan, source: Source, sheet: Input['flags'][string]): Promise<Source> {
-  const asked = typeof sheet === 'string' ? sheet : undefined;
-  if (format === 'xlsx') {
-    const { unpackedWorkbook } = await import('./files/xlsx/workbook.ts');
-    const { during } = progress(context.io, context.flags);
-    const tellHidden = (rows: number): void =>
-      void notice(
-        context.io,
-        context.flags,
-        `${howMany(rows, 'row of the sheet is hidden or filtered, and is', 'rows of the sheet are hidden or filtered, and are')} imported, too.`,
-      );
-    return during(`Reading ${source.name}`, unpackedWorkbook(source, asked, context.signal, { headerRow: layout?.headerLine, tellHidden }));
-  }
-  if (asked !== undefined) throw new UsageError(`--sheet is for .xlsx files, and ${source.name} is read as ${format}.`);
-  return source;
-}
 
 async function importPlan(
   resource: Resource,

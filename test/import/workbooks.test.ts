@@ -277,7 +277,7 @@ describe('no workbook', () => {
     const refused = await shop.crm(['leads', 'import', 'h.xlsx']);
     expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('Line 3 looks like the header: --header-line 3 reads')]);
     const { status, stderr } = await shop.crm(['leads', 'import', 'h.xlsx', '--header-line', '3']);
-    expect([status, stderr]).toEqual([0, expect.stringContaining('2 rows of the sheet are hidden or filtered, and are imported, too.\n')]);
+    expect([status, stderr]).toEqual([0, expect.stringContaining('2 rows of the sheet are hidden or filtered, and are read, too.\n')]);
     expect((await shop.crm(['leads', 'import', 'h.xlsx', '--header-line', '2'])).stderr).toContain('row 2 of the sheet is empty.');
   });
 

@@ -14,16 +14,14 @@ import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
 import { outcomesResult } from '../../verbs/each-record.ts';
 import { type Notation, notationOf, plainText } from '../columns/notation.ts';
-import { encodingNamed } from '../files/encodings.ts';
 import { tellNewTags } from '../new-tags.ts';
 import { readChangeFile } from './change-rows.ts';
 
 export async function apply(context: Context, { args, flags }: Input): Promise<Result> {
   const [file = ''] = args;
   const problems = new Problems();
-  const encoding = typeof flags.encoding === 'string' ? encodingNamed(flags.encoding, '--encoding') : undefined;
   const notation = notationOf(flags);
-  const { resource, rows } = await readChangeFile(context, file, problems, notation, encoding);
+  const { resource, rows } = await readChangeFile(context, file, problems, notation, flags);
   const prints = flags.summary === true ? 'counts' : 'outcomes';
   const nothing = `There is nothing to change in ${file}.`;
   if (resource === undefined) {

@@ -2,6 +2,7 @@
 
 import { UsageError } from '../../base/errors.ts';
 import { NotationError, type Place, type Problems, UnreadableError } from '../../base/files/problems.ts';
+import type { Input } from '../../base/flag.ts';
 import { parseId } from '../../base/values/parse.ts';
 import { suggestion } from '../../base/values/text/suggest.ts';
 import { listed } from '../../base/values/text/wording.ts';
@@ -17,6 +18,8 @@ import type { Context } from '../../session/context.ts';
 import { DecimalMarks } from '../columns/decimal-marks.ts';
 import { amountIn, type Notation, plainText } from '../columns/notation.ts';
 import { inUtf8 } from '../files/dialect.ts';
+import { encodingNamed } from '../files/encodings.ts';
+import { layoutOf, withRows } from '../files/layout.ts';
 import { BadCell, type Header, type RawRow, textIn } from '../files/raw-row.ts';
 import { formatOf, readRows } from '../files/readers.ts';
 import { openSource } from '../files/source.ts';
@@ -29,25 +32,27 @@ interface ChangeTable {
 }
 
 /**
- * Reads a change file; problems of rows go to `problems`. `encoding`: as asked for; a byte order mark wins. Throws UsageError for another format, for an unknown column and for a column
- * without its `was.` column.
+ * Reads a change file; problems of rows go to `problems`. A byte order mark wins over --encoding. Throws UsageError for another format, for
+ * an unknown column and for a column without its `was.` column.
  */
 export async function readChangeFile(
   context: Context,
   name: string,
   problems: Problems,
   notation: Notation,
-  encoding: string | undefined,
+  flags: Input['flags'],
 ): Promise<ChangeTable> {
   const { csvRaw } = context.flags;
   let source = await openSource(context, name);
   try {
-    ({ source } = await inUtf8(context, source, { name, asked: encoding }));
+    const asked = typeof flags.encoding === 'string' ? encodingNamed(flags.encoding, '--encoding') : undefined;
+    const layout = layoutOf(flags);
+    ({ source } = await inUtf8(context, source, { name, asked, layout }));
     const format = await formatOf(source, name, undefined);
     if (format !== 'csv' && format !== 'xlsx') throw new UsageError(`${name} is no change file: a change file is CSV or xlsx.`);
-    if (format === 'xlsx') source = await (await import('../files/xlsx/workbook.ts')).unpackedWorkbook(source, undefined, context.signal);
+    source = await withRows(context, source, { format, layout, flags });
     const table = new Table(name, problems, notation, !csvRaw);
-    for await (const some of readRows(source.bytes, { format, csvRaw })) {
+    for await (const some of readRows(source.bytes, { format, csvRaw, layout })) {
       for (const raw of some) {
         if ('header' in raw) table.begin(raw);
         else if ('problem' in raw) problems.addOfRow({ line: raw.line }, raw.problem);

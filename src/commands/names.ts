@@ -64,14 +64,16 @@ async function showNames(context: Context, { args, flags }: Input): Promise<Resu
   const data = asked.flatMap((kind) => nameRows(known, kind).map((row) => (asked.length === 1 ? row : { kind, ...row })));
   const isWord = asked.every((kind) => kinds[kind] === undefined);
   const shown = columns.filter(({ path }) => (path !== 'kind' || asked.length > 1) && (path !== 'id' || !isWord));
-  const notice =
-    read?.notice ??
-    (data.length === 0 ? `No names are known yet. Read some: ${crmWith(context.flags.profile)} names --refresh` : undefined);
+  const isNone = data.length === 0;
+  const refresh = `${crmWith(context.flags.profile)} names --refresh`;
+  const unread = isNone ? `No names are known yet. Read some: ${refresh}` : `These names were read so far. Read more: ${refresh}`;
+  const notice = read?.notice ?? unread;
   return {
     kind: 'rows',
     data,
     shape: { singular: 'name', columns: shown, record: shown.map(({ path }) => path) },
-    ...(notice === undefined ? {} : { notice }),
+    notice,
+    isRead: true,
   };
 }
 

@@ -3,7 +3,7 @@
 import type { PartialError } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
 import { quoteWord } from '../base/values/text/shell-word.ts';
-import { howMany } from '../base/values/text/wording.ts';
+import { firstOf, howMany } from '../base/values/text/wording.ts';
 import type { Resource } from '../model/define.ts';
 import type { PreviewRow, Result } from '../output/result.ts';
 import type { Context } from '../session/context.ts';
@@ -59,6 +59,9 @@ async function previewed(context: Context, request: ImportRequest): Promise<Resu
   };
 }
 
+/** The most blanks of a mapping that are listed. */
+const mostBlanks = 20;
+
 /** Writes the mapping file, and says how to use it. */
 async function savedMapping(
   context: Context,
@@ -66,9 +69,9 @@ async function savedMapping(
   request: ImportRequest,
   { path, known }: { readonly path: string; readonly known: readonly string[] },
 ): Promise<Result> {
-  const saved = await saveMapping(context, request, path).finally(() => request.source.close());
+  const { left, ...saved } = await saveMapping(context, request, path).finally(() => request.source.close());
   const next = `${importCommandLine(request.plan.resource, args[0] ?? '', { flags, known }, inMapping)} --mapping ${quoteWord(path, 'FILE')}`;
-  const unfilled = saved.blanks === 0 ? '' : ` Fill in ${howMany(saved.blanks, 'blank')}.`;
+  const unfilled = saved.blanks === 0 ? '' : ` Fill in ${howMany(saved.blanks, 'blank')}: ${firstOf(left, mostBlanks)}.`;
   const guessed =
     saved.guessed === 0 ? '' : ` ${howMany(saved.guessed, 'column is a guess: look at it', 'columns are guesses: look at them')}.`;
   const sentence = `${path} is written; nothing was sent.${unfilled}${guessed} Then: ${next}`;

@@ -138,13 +138,13 @@ export function wouldBeText(outcomes: readonly Outcome[]): string {
 
 const linePaths = ['line', 'id', 'title', 'outcome', 'field', 'old', 'new', 'error'];
 
-/** One record for each field that differs; a row without differences gives one record. */
+/** One record for each field that differs; a row without differences gives one record. The first record has the row's error. */
 const lineLayout: PreviewLayout = {
   shape: { columns: linePaths.map((path) => ({ path })), record: linePaths },
   page: 1,
-  records: ({ changes, outcome, ...row }) => {
+  records: ({ changes, outcome, error, ...row }) => {
     const lines = changes.length === 0 ? [{ field: '', old: '', new: '' }] : changes;
-    return lines.map((one) => ({ ...row, outcome: words[outcome], ...plainDifference(one) }));
+    return lines.map((one, place) => ({ ...row, outcome: words[outcome], ...plainDifference(one), error: place === 0 ? error : null }));
   },
 };
 

@@ -65,7 +65,7 @@ export async function render(result: Result, options: RenderOptions): Promise<nu
 /** True if the result reports no change. Only such a result goes to the pager. */
 function isReading(result: Result): boolean {
   if (result.kind === 'record') return result.effect === undefined;
-  if (result.kind === 'rows') return result.sum !== undefined || result.notice === undefined;
+  if (result.kind === 'rows') return result.sum !== undefined || result.notice === undefined || result.isRead === true;
   return readings.has(result.kind);
 }
 

@@ -201,7 +201,7 @@ describe('--save-mapping', () => {
     const saved = await importOf('f.csv', ...flags, '--save-mapping', 'm.yaml', '--json');
     expect([saved.status, saved.json()]).toEqual([0, { mapping: 'm.yaml', blanks: 3, guessed: 2 }]);
     expect(saved.stderr).toBe(
-      'm.yaml is written; nothing was sent. Fill in 3 blanks. 2 columns are guesses: look at them. Then: crm leads import f.csv --json --mapping m.yaml\n',
+      'm.yaml is written; nothing was sent. Fill in 3 blanks: date-order, gewonnen (status) and Verloren (status). 2 columns are guesses: look at them. Then: crm leads import f.csv --json --mapping m.yaml\n',
     );
     const written = shop.read('m.yaml');
     expect(written).toBe(
@@ -227,7 +227,7 @@ describe('--save-mapping', () => {
   it('counts only what is to be filled in', async () => {
     shop.write('f.csv', 'title,status,category,value\nA,Won,1,"1,5"\nB,1,1,"2,5"\n');
     const saved = await importOf('f.csv', '--save-mapping', 'm.yaml');
-    expect(saved.stderr).toMatch(/; nothing was sent\. Fill in 2 blanks\. Then: /);
+    expect(saved.stderr).toMatch(/; nothing was sent\. Fill in 2 blanks: decimal-mark and Won \(status\)\. Then: /);
     shop.write('g.csv', 'title,status,category\nA,1,1\n');
     expect((await importOf('g.csv', '--save-mapping', 'n.yaml')).stderr).toMatch(/^n\.yaml is written; nothing was sent\. Then: /);
   });
@@ -251,7 +251,7 @@ describe('--save-mapping', () => {
         ...['constants:', '  category:', 'words:', '  status:', '    gewonnen:', ''],
       ].join('\n'),
     );
-    expect(stderr).toContain('Fill in 4 blanks. 8 columns are guesses: look at them.');
+    expect(stderr).toContain('Fill in 4 blanks: Irgendwas, Pays, category and gewonnen (status). 8 columns are guesses: look at them.');
     const refused = await importOf('f.csv');
     expect([refused.status, refused.stderr]).toEqual([
       2,

@@ -118,3 +118,12 @@ it('rows stand in the order of the file, however many there are', async () => {
     .map((line) => JSON.parse(line).line);
   expect(lines).toEqual(rows.map((_, index) => index + 2));
 });
+
+it('the conflict of a row stands in its first line alone', async () => {
+  shop.write('f.csv', 'id,title,phone,dates.updated\n1,Barn shop,777,2001-01-01\n');
+  const { status, stdout } = await shop.crm(['leads', 'import', 'f.csv', '--mode', 'update', '--dry-run', '--csv']);
+  expect(status).toBe(8);
+  const [, first = '', second = ''] = stdout.split('\r\n');
+  expect(first).toMatch(/^2,1,Farm shop,conflict,title,Farm shop,Barn shop,"?conflict: changed on /);
+  expect(second).toBe('2,1,Farm shop,conflict,phone,555,777,');
+});

@@ -65,6 +65,7 @@ function reportCommand(
   };
   return {
     ...texts,
+    summary: `${texts.summary}: --by ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`,
     path: ['report', name],
     sends: [{ method: 'GET', path: plan.resource.path }],
     does: 'reads',

@@ -17,6 +17,8 @@ export interface SavedMapping {
   readonly mapping: string;
   /** The number of blanks to be filled in. */
   readonly blanks: number;
+  /** The blanks in words: `Telefon`, `category`, `Won (status)`. */
+  readonly left: readonly string[];
   /** Columns filled in with a guess from the table of common headers. */
   readonly guessed: number;
 }
@@ -74,8 +76,9 @@ export async function writeMapping(
     const what = `--save-mapping: ${path} can't be written`;
     throw diskError(what, error) ?? new UsageError(`${what} (${code}).`, { cause: error });
   }
-  const entries = [...columns, ...constants, ...Object.entries(formats), ...words.flatMap(([, own]) => own)];
-  return { mapping: path, blanks: entries.filter(([, to]) => to === null).length, guessed: guesses.size };
+  const ofWords = words.flatMap(([flag, own]) => own.map(([word, to]) => [`${word} (${flag})`, to] as const));
+  const left = [...columns, ...constants, ...Object.entries(formats), ...ofWords].flatMap(([name, to]) => (to === null ? [name] : []));
+  return { mapping: path, blanks: left.length, left, guessed: guesses.size };
 }
 
 const blankComment = (doubt: string | undefined): string =>

@@ -83,7 +83,9 @@ it('a name that the service has given up is not written, and is known rightly af
     stderr: expect.stringContaining('none of the leads read so far has the lead status "qualified"'),
   });
   expect(sent.filter((one) => one.startsWith('PUT'))).toEqual([]);
-  expect((await crm('names', 'statuses', '--json')).stdout).toContain('"Disqualified"');
+  const known = await crm('names', 'statuses', '--json');
+  expect(known.stdout).toContain('"Disqualified"');
+  expect(known.stderr).toBe('These names were read so far. Read more: crm names --refresh\n');
 });
 
 it('a service without a list of its team: assignees that records showed are known', async () => {

@@ -27,6 +27,9 @@ const npm = (args: readonly string[], cwd: string): string =>
   });
 const json = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 
+/** Whether each build left the executable that was there. */
+const leftExecutable: boolean[] = [];
+
 /** Builds the program and the executable in a folder of its own, with packages of its own; gives the folder of what was built. */
 function build(name: string): string {
   const copy = join(folder, name);
@@ -45,7 +48,11 @@ function build(name: string): string {
   }
   const packages = readdirSync(join(root, 'node_modules')).filter((one) => one !== '.cache');
   execFileSync('cp', ['-al', ...packages.map((one) => join(root, 'node_modules', one)), join(copy, 'node_modules')]);
+  const executable = join(copy, 'dist', 'standalone', 'crm');
+  mkdirSync(dirname(executable), { recursive: true });
+  writeFileSync(executable, 'made before');
   npm(['run', 'build'], copy);
+  leftExecutable.push(existsSync(executable) && readFileSync(executable, 'utf8') === 'made before');
   npm(['run', 'build:standalone'], copy);
   return join(copy, 'dist');
 }
@@ -69,6 +76,8 @@ describe('a build', { timeout: 300_000 }, () => {
     );
     expect(digests(build('elsewhere/two'))).toEqual(first);
   });
+
+  it('of the program leaves the executable that was made before', () => expect(leftExecutable).toEqual([true, true]));
 
   it('holds no path of the machine that made it', () => {
     const holds = [...digests(dist).keys()].filter((path) => readFileSync(join(dist, path)).includes(folder));

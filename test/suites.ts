@@ -9,20 +9,18 @@ import { dirname, join, normalize } from 'node:path';
 
 /** Tests that kill, and tests for which what the runtime does is what matters. */
 const campaigns = [
-  'test/commands/history/undo.test.ts',
-  'test/output/jq.test.ts',
   'test/import/undecided.test.ts',
   'test/import/crash.test.ts',
   'test/seed/crash.test.ts',
   'test/import/service.test.ts',
   'test/session/profiles/store.test.ts',
   'test/client/elsewhere.test.ts',
-  'test/entry/environments.test.ts',
   'test/entry/compile-cache.test.ts',
 ];
 
 /** Tests that attack, that search, that fill disks, that take terminals' pictures, or look into what the build made. */
 const once = [
+  'test/entry/environments.test.ts',
   'test/entry/loaded-modules.test.ts',
   'test/base/files/read-whole.test.ts',
   'test/sandbox/service/disk.test.ts',
@@ -37,7 +35,7 @@ const once = [
   'test/sandbox/service/writers.test.ts',
 ];
 
-/** Scripts whose every command is a process, terminals, and files and words on their way through spreadsheets and shells. */
+/** Scripts whose every command is a process, terminals, what goes through spreadsheets and shells, and what is long on any runtime. */
 const oldest = [
   'test/acceptance/details.test.ts',
   'test/acceptance/terminal.test.ts',
@@ -47,6 +45,8 @@ const oldest = [
   'test/import/workbooks.test.ts',
   'test/cli/completions/shells.test.ts',
   'test/cli/completions/live.test.ts',
+  'test/commands/history/undo.test.ts',
+  'test/output/jq.test.ts',
 ];
 
 /** In one process, and yet too long to wait for between two changes; stories replace what others in their worker would miss. */

@@ -307,12 +307,18 @@ function commanderOption(flag: Flag): Option {
   const option = new Option(termOf(flag), helpOf(flag));
   if (flag.group !== undefined) option.helpGroup(flag.group);
   if (flag.repeatable) option.argParser((one: string, all: string[] | undefined) => [...(all ?? []), one]);
-  if (flag.once) option.argParser((one: string, before: string | undefined) => (before === undefined ? one : refuseTwice(flag.name, one)));
+  if (flag.once)
+    option.argParser((one: string, before: string | undefined) => (before === undefined ? one : refuseTwice(flag, before, one)));
   return option;
 }
 
-function refuseTwice(name: string, last: string): never {
-  throw invalidValue(`--${name}`, `give this flag only once. For --${name} ${last} run the command again.`);
+function refuseTwice({ name, isListed }: Flag, first: string, last: string): never {
+  const both = `${first},${last}`;
+  const instead =
+    isListed && both.split(',').length === 2 && first !== last
+      ? `Both at once: --${name} ${both}.`
+      : `For --${name} ${last} run the command again.`;
+  throw invalidValue(`--${name}`, `give this flag only once. ${instead}`);
 }
 
 /** The arguments, and the flags of the command and of the levels above it, by name. The nearest level wins. */

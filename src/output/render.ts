@@ -233,14 +233,20 @@ async function writeDrawing(drawn: Drawing, view: View, isWell: boolean): Promis
 }
 
 /** Writes rows with their total: as a member in JSON and YAML, as the last row in a sheet, elsewhere as a notice. */
-async function writeSummed(rows: readonly Members[], { total, sheet }: Sum, view: View, text: string | undefined): Promise<void> {
+async function writeSummed(
+  rows: readonly Members[],
+  { total, sheet, isOnTerminal }: Sum,
+  view: View,
+  text: string | undefined,
+): Promise<void> {
   const { flags, format } = view;
   if (format === 'json' || format === 'yaml') {
     const document = { rows: rows.map((row) => selected(row, flags.fields)), total };
     await writeOne(document, { ...view, flags: withoutSelection(flags) });
     return tell(view, undefined, 'plain');
   }
-  await writeList((format === 'xlsx' || format === 'markdown') && rows.length > 0 ? sheet : rows, view);
+  const isSheet = format === 'xlsx' || format === 'markdown' || (format === 'table' && isOnTerminal === true && view.io.stdout.isTTY);
+  await writeList(isSheet && rows.length > 0 ? sheet : rows, view);
   await tell(view, text, 'plain');
 }
 

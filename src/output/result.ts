@@ -141,6 +141,8 @@ export interface Sum {
   readonly total: Members;
   /** The rows of a sheet. A missing name is replaced by a word such as `nobody`, and the last row is the total. */
   readonly sheet: readonly Members[];
+  /** A terminal shows the rows of the sheet, too. */
+  readonly isOnTerminal?: true;
 }
 
 /** The outcome of a row of a file. */

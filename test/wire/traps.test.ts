@@ -95,6 +95,7 @@ wireCases('grammar', [
   refused('one id too many is refused', 'leads edit 5 6'),
   refused('an unknown output format is refused', 'leads get 5 -o xml', /xml/),
   refused('items have no tags', 'items tags 8 a'),
+  refused('duplicates by two keys', 'leads duplicates --by email,phone', /--by: give each by itself: --by email --by phone\./),
 ]);
 
 wireCases('output', [

@@ -58,8 +58,9 @@ function reportCommand(
   const by: Flag = {
     name: 'by',
     value: choices.join('|'),
-    help: `The grouping (default ${choices[0]})`,
+    help: `The grouping (default ${choices[0]}), or two as in month,${choices.find((one) => one !== 'month')}`,
     choices,
+    isListed: true,
     once: true,
     standard: choices[0] ?? '',
   };
@@ -85,7 +86,7 @@ export const reportCommands: readonly Command[] = [
     description:
       'Counts active leads that were not converted; converted and archived leads have figures of their own. Sums are exact. A lead ' +
       'with two assignees counts in the rows of both, and once in the total. Statuses are sorted by id, because their order is not ' +
-      'known. Ages and months are counted by the creation of a lead. JSON is {"rows": […], "total": {…}}, with sums as text; csv and ' +
+      'known. Ages and months are counted by the creation of a lead. Two groupings make a row for each pair that has leads. JSON is {"rows": […], "total": {…}}, with sums as text; csv and ' +
       'ndjson are the rows.',
     refusals: {
       'active-state': 'archived leads have figures of their own in every report.',
@@ -94,6 +95,7 @@ export const reportCommands: readonly Command[] = [
     examples: [
       'crm report leads',
       'crm report leads --by assigned --where last_contacted=..-30d',
+      'crm report leads --by month,source',
       'crm report leads --by source --out sources.csv',
     ],
   }),

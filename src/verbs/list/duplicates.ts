@@ -2,7 +2,7 @@
 // hashes of the keys; the records wait in a temporary file.
 
 import type { FileHandle } from 'node:fs/promises';
-import { UnavailableError } from '../../base/errors.ts';
+import { invalidValue, UnavailableError } from '../../base/errors.ts';
 import { openUnnamed, temporaryError } from '../../base/files/unnamed-file.ts';
 import type { Input } from '../../base/flag.ts';
 import { parseJson, scalarText } from '../../base/values/json.ts';
@@ -44,7 +44,12 @@ export async function duplicates(
   const { io, flags } = context;
   const gate = gateOf(input);
   const keys = Array.isArray(input.flags.by)
-    ? togetherEach(input.flags.by, (one) => checkChoice(one, duplicateKeys(resource), '--by'))
+    ? togetherEach(input.flags.by, (one: string) => {
+        const parts = one.split(',');
+        const own: readonly string[] = duplicateKeys(resource);
+        if (parts.length === 1 || !parts.every((part) => own.includes(part))) return checkChoice(one, duplicateKeys(resource), '--by');
+        throw invalidValue('--by', `give each by itself: ${parts.map((part) => `--by ${part}`).join(' ')}.`);
+      })
     : [];
   const by: readonly string[] = keys.length > 0 ? keys : ['email', 'phone'];
   const fields = resource.fields.filter((field) => by.includes(keyNameOf(field) ?? ''));

@@ -35,10 +35,13 @@ export interface Figures {
   without: number;
 }
 
+/** The key of a grouping; undefined for records without a key. */
+export type RowKey = GroupKey | undefined;
+
 /** The figures of a row: of the counted records, then of each kind apart. */
 export interface RowTally {
-  /** The key of the row, as last read. Undefined for records without a key, and for the total. */
-  key: GroupKey | undefined;
+  /** A key for each grouping, as last read. Empty for the total. */
+  keys: readonly RowKey[];
   readonly figures: readonly [Figures, ...Figures[]];
 }
 
@@ -53,17 +56,18 @@ export interface Counting {
   add(record: unknown): void;
 }
 
-/** An empty counting. Ages are counted from `now`. */
-export function countingOf(plan: ReportPlan, grouping: Grouping, now: Date): Counting {
+/** An empty counting, with a row for each group; of two groupings, a row for each pair. Ages are counted from `now`. */
+export function countingOf(plan: ReportPlan, groupings: readonly Grouping[], now: Date): Counting {
   const { resource, apart, value } = plan;
   const kinds = apart.map((one) => ({ ...one, test: testOfKind(resource, one, now) }));
-  const rows = new Map<string | undefined, RowTally>();
+  const rows = new Map<string, RowTally>();
   const total = emptyTally(kinds.length);
   let several = 0;
-  const rowOf = (key: GroupKey | undefined): RowTally => {
-    const row = rows.get(key?.id) ?? emptyTally(kinds.length);
-    row.key = key;
-    rows.set(key?.id, row);
+  const rowOf = (keys: readonly RowKey[]): RowTally => {
+    const name = JSON.stringify(keys.map((key) => key?.id ?? null));
+    const row = rows.get(name) ?? emptyTally(kinds.length);
+    row.keys = keys;
+    rows.set(name, row);
     return row;
   };
   return {
@@ -79,17 +83,19 @@ export function countingOf(plan: ReportPlan, grouping: Grouping, now: Date): Cou
     },
     add: (record) => {
       const kind = 1 + kinds.findIndex(({ path, test }) => meets(resource, record, path, test));
-      const keys = keysOf(resource, grouping, record, now);
+      const keys = groupings
+        .map((one) => keysOf(resource, one, record, now))
+        .reduce<RowKey[][]>((pairs, own) => pairs.flatMap((pair) => own.map((key) => [...pair, key])), [[]]);
       const number = value === undefined ? undefined : decimalOf(resource, record, value);
       if (kind === 0 && keys.length > 1) several += 1;
-      for (const tally of [total, ...(keys.length === 0 ? [undefined] : keys).map(rowOf)]) addToFigures(tally.figures[kind], number);
+      for (const tally of [total, ...keys.map(rowOf)]) addToFigures(tally.figures[kind], number);
     },
   };
 }
 
 function emptyTally(kinds: number): RowTally {
   const none = (): Figures => ({ count: 0, sum: zero, without: 0 });
-  return { key: undefined, figures: [none(), ...Array.from({ length: kinds }, none)] };
+  return { keys: [], figures: [none(), ...Array.from({ length: kinds }, none)] };
 }
 
 function addToFigures(figures: Figures | undefined, number: Decimal | undefined): void {
@@ -102,10 +108,11 @@ function addToFigures(figures: Figures | undefined, number: Decimal | undefined)
 /** Sorts rows by rank, the same in every language. Rows without a key come last. */
 function byRank(): (a: RowTally, b: RowTally) => number {
   const { compare } = new Intl.Collator('en', { numeric: true });
-  return ({ key: a }, { key: b }) => {
+  const compareOne = (a: RowKey, b: RowKey): number => {
     if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
     return compare(a.rank, b.rank) || compare(a.id, b.id);
   };
+  return (a, b) => a.keys.reduce((order, key, at) => order || compareOne(key, b.keys[at]), 0);
 }
 
 function testOfKind(resource: Resource, { name, path, is }: ReportPlan['apart'][number], now: Date): Test {
@@ -119,9 +126,10 @@ function meets(resource: Resource, record: unknown, path: string, test: Test): b
   return test(value) ?? cantTell(resource, record, path, value);
 }
 
-function keysOf(resource: Resource, { path, keysOf }: Grouping, record: unknown, now: Date): readonly GroupKey[] {
+function keysOf(resource: Resource, { path, keysOf }: Grouping, record: unknown, now: Date): readonly RowKey[] {
   const value = valueHeld(record, path);
-  return keysOf(value, now) ?? cantTell(resource, record, path, value);
+  const keys = keysOf(value, now) ?? cantTell(resource, record, path, value);
+  return keys.length === 0 ? [undefined] : keys;
 }
 
 /** The decimal of a record; undefined when empty. */

@@ -4,7 +4,7 @@
 import { invalidValue } from '../../base/errors.ts';
 import type { Input } from '../../base/flag.ts';
 import { decimalText } from '../../base/values/decimal.ts';
-import { checkChoice, together } from '../../base/values/parse.ts';
+import { checkChoice, together, togetherEach } from '../../base/values/parse.ts';
 import type { Members } from '../../base/values/paths.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import { pluralOf } from '../../model/define.ts';
@@ -16,7 +16,7 @@ import type { Context } from '../../session/context.ts';
 import { favourMemory } from '../list/lean-memory.ts';
 import { filtersAndConditions, listRequests } from '../list/list.ts';
 import { checkConditions, matchingPages } from '../list/matching.ts';
-import { type Counting, countingOf, type Figures, type ReportPlan, type RowTally } from './counting.ts';
+import { type Counting, countingOf, type Figures, type ReportPlan, type RowKey, type RowTally } from './counting.ts';
 import type { Grouping } from './groupings.ts';
 
 /**
@@ -26,31 +26,34 @@ import type { Grouping } from './groupings.ts';
 export async function report(plan: ReportPlan, context: Context, input: Input): Promise<Result> {
   const { resource } = plan;
   const { flags, conditions } = filtersAndConditions(resource, input.flags);
-  const [requests, grouping] = together(
+  const [requests, groupings] = together(
     () => listRequests(resource, flags),
-    () => groupingOf(plan, flags.by),
+    () => groupingsOf(plan, flags.by),
     () => checkConditions(resource, conditions, context.clock.now()),
     () => checkReportOutput(context),
   );
-  const shape = rowShape(plan, grouping);
+  const shape = rowShape(plan, groupings);
   if (context.flags.fields !== undefined) checkFields(context.flags.fields, shape);
   favourMemory('young', 'old');
-  const counting = countingOf(plan, grouping, context.clock.now());
+  const counting = countingOf(plan, groupings, context.clock.now());
   for await (const { data } of matchingPages(resource, context, { conditions, requests, match: 'part', extent: { kind: 'all' } })) {
     for (const record of data as readonly unknown[]) counting.add(record);
   }
+  const [grouping, second] = groupings;
+  if (second !== undefined) return resultOfPairs(plan, groupings, shape, counting);
   return resultOfCounting(plan, grouping, shape, counting, flags.by === undefined);
 }
 
-function groupingOf({ groupings }: ReportPlan, raw: Input['flags'][string]): Grouping {
-  if (typeof raw !== 'string') return groupings[0];
-  const meant = groupings.find(({ also }) => also === raw)?.name ?? raw;
-  const name = checkChoice(
-    meant,
-    groupings.map((one) => one.name),
-    '--by',
-  );
-  return groupings.find((one) => one.name === name) ?? groupings[0];
+/** One grouping, or two: `--by month,source`. */
+function groupingsOf({ groupings }: ReportPlan, raw: Input['flags'][string]): readonly [Grouping, ...Grouping[]] {
+  if (typeof raw !== 'string') return [groupings[0]];
+  const names = groupings.map((one) => one.name);
+  const meant = (word: string): string => groupings.find(({ also }) => also === word)?.name ?? word;
+  const wanted = togetherEach(raw.split(','), (word) => checkChoice(meant(word.trim()), names, '--by'));
+  if (wanted.length > 2) throw invalidValue('--by', 'a report has two groupings at most: --by month,source.');
+  if (new Set(wanted).size < wanted.length) throw invalidValue('--by', `${wanted[0]} is given twice.`);
+  const [first = groupings[0], ...others] = wanted.flatMap((name) => groupings.find((one) => one.name === name) ?? []);
+  return [first, ...others];
 }
 
 function checkReportOutput({ flags }: Context): void {
@@ -58,21 +61,25 @@ function checkReportOutput({ flags }: Context): void {
   if (flags.output === 'ids') throw invalidValue('--output', 'a report has no ids; json, csv and others show its rows.');
 }
 
-/** The shape of a row: the key, then the figures. */
-function rowShape(plan: ReportPlan, grouping: Grouping): Shape {
+/** The shape of a row: the keys, then the figures. */
+function rowShape(plan: ReportPlan, groupings: readonly Grouping[]): Shape {
   const figures = figureNames(plan);
   const apart = plan.apart.map(({ name }) => name);
   const sums = plan.value === undefined ? [] : [plan.value, ...apart.map((name) => `${name}.${plan.value}`)];
   return {
-    name: `${plan.resource.name} by ${grouping.name}`,
+    name: `${plan.resource.name} by ${groupings.map(({ name }) => name).join(', ')}`,
     singular: 'row',
     types: Object.fromEntries(sums.map((path) => [path, { kind: 'decimal' }])),
     columns: [
-      grouping.column,
+      ...groupings.map(({ column }, at) => (at + 1 < groupings.length ? { ...column, once: true as const } : column)),
       ...figures.map((path) => ({ path, align: 'right' as const })),
       ...apart.map((name) => ({ path: `${name}.${figures[0]}`, header: name, align: 'right' as const })),
     ],
-    record: [...grouping.record, ...figures, ...apart.flatMap((name) => figures.map((figure) => `${name}.${figure}`))],
+    record: [
+      ...groupings.flatMap((one) => one.record),
+      ...figures,
+      ...apart.flatMap((name) => figures.map((figure) => `${name}.${figure}`)),
+    ],
   };
 }
 
@@ -106,15 +113,34 @@ function resultOfCounting(plan: ReportPlan, grouping: Grouping, shape: Shape, co
   const sums = membersOfFigures(plan, total, scale);
   return {
     kind: 'rows',
-    data: rows.map((row) => ({ [grouping.name]: row.key?.value ?? null, ...membersOfFigures(plan, row, scale) })),
+    data: rows.map((row) => dataRow([grouping], plan, row, scale)),
     shape,
     sum: {
       total: sums,
-      sheet: [...rows.map((row) => sheetRow(grouping, plan, row, scale)), { ...labelledKey(grouping, 'Total'), ...sums }],
+      sheet: [...rows.map((row) => sheetRow([grouping], plan, row, scale)), { ...labelledKey(grouping, 'Total'), ...sums }],
     },
     ...(rows.length === 0 ? { notice: `No ${pluralOf(resource)} found.` } : { drawn: { chart }, notice: summaryOf(plan, counting) }),
   };
 }
+
+/** A row a pair of keys, without bars. */
+function resultOfPairs(plan: ReportPlan, groupings: readonly [Grouping, ...Grouping[]], shape: Shape, counting: Counting): Result {
+  const { rows, total, scale } = counting;
+  const sums = membersOfFigures(plan, total, scale);
+  const sheet = [...rows.map((row) => sheetRow(groupings, plan, row, scale)), { ...labelledKey(groupings[0], 'Total'), ...sums }];
+  return {
+    kind: 'rows',
+    data: rows.map((row) => dataRow(groupings, plan, row, scale)),
+    shape,
+    sum: { total: sums, sheet, isOnTerminal: true },
+    notice: rows.length === 0 ? `No ${pluralOf(plan.resource)} found.` : summaryOf(plan, counting),
+  };
+}
+
+const dataRow = (groupings: readonly Grouping[], plan: ReportPlan, row: RowTally, scale: number): Members => ({
+  ...Object.fromEntries(groupings.map(({ name }, at) => [name, row.keys[at]?.value ?? null])),
+  ...membersOfFigures(plan, row, scale),
+});
 
 /** The figures for JSON, with `scale` decimals in the sums. */
 function membersOfFigures(plan: ReportPlan, { figures: [counted, ...apart] }: RowTally, scale: number): Members {
@@ -126,11 +152,12 @@ function membersOfFigures(plan: ReportPlan, { figures: [counted, ...apart] }: Ro
   return { ...one(counted), ...Object.fromEntries(plan.apart.map(({ name }, index) => [name, apart[index] && one(apart[index])])) };
 }
 
-/** A row for a sheet. The row of records without a key gets a word, such as `nobody`. */
-const sheetRow = (grouping: Grouping, plan: ReportPlan, row: RowTally, scale: number): Members => ({
-  ...(row.key === undefined ? labelledKey(grouping, grouping.none) : { [grouping.name]: row.key.value }),
-  ...membersOfFigures(plan, row, scale),
-});
+/** A row for a sheet. A missing key is a word, such as `nobody`. */
+const sheetRow = (groupings: readonly Grouping[], plan: ReportPlan, row: RowTally, scale: number): Members => {
+  const keyOf = (grouping: Grouping, key: RowKey): Members =>
+    key === undefined ? labelledKey(grouping, grouping.none) : { [grouping.name]: key.value };
+  return { ...Object.assign({}, ...groupings.map((one, at) => keyOf(one, row.keys[at]))), ...membersOfFigures(plan, row, scale) };
+};
 
 /** The key of a row with only a label: `{ status: { title: 'Total' } }`. */
 function labelledKey({ column: { path } }: Grouping, label: string): Members {
@@ -146,10 +173,10 @@ function kindsBeside(plan: ReportPlan, { tellsApart }: Grouping, { figures: [cou
 
 /** The labels of rows: names, with the id when two names are equal; the id when there is no name. */
 function labelsOf(rows: readonly RowTally[], { column, none }: Grouping): (row: RowTally) => ChartLine['label'] {
-  const nameOf = ({ key }: RowTally): string => (key === undefined ? '' : displayText(cellValue(key.sample, column.path)));
+  const nameOf = ({ keys: [key] }: RowTally): string => (key === undefined ? '' : displayText(cellValue(key.sample, column.path)));
   const names = rows.map(nameOf);
   return (row) => {
-    const { key } = row;
+    const [key] = row.keys;
     const name = nameOf(row);
     if (key === undefined) return { none };
     if (name === '') return { none: key.id };

@@ -5,7 +5,9 @@ import { withoutUnseen } from '../base/values/text/unseen.ts';
 import type { Field } from './define.ts';
 
 /** A value for matching and for uniqueness. Emails are compared in any case. Characters that nobody sees don't count. */
-export function fieldKey(field: Field, text: string): string {
-  const plain = textKey(withoutUnseen(text));
-  return field.type.kind === 'email' || field.unique ? plain.toLowerCase() : plain;
+export const fieldKey = (field: Field, text: string): string => writtenKey(field, withoutUnseen(text));
+
+/** The key of a value with the characters that nobody sees, as in the journals of version 0.2. */
+export function writtenKey(field: Field, text: string): string {
+  return field.type.kind === 'email' || field.unique ? textKey(text).toLowerCase() : textKey(text);
 }

@@ -130,6 +130,17 @@ describe('cells of a workbook', () => {
     expect(await held('last_contacted')).toEqual(['2026-11-21', '1904-01-02']);
   });
 
+  it('a number that is a day without marks', async () => {
+    await writeBook('f.xlsx', [
+      [...header, 'last-contacted'],
+      ['A', one, one, '<c><v>20140102</v></c>'],
+    ]);
+    const refused = await importOf('f.xlsx');
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('--date-order ymd reads it as 2014-01-02.')]);
+    expect((await importOf('f.xlsx', '--date-order', 'ymd')).status).toBe(0);
+    expect(await held('last_contacted')).toEqual(['2014-01-02']);
+  });
+
   it('a duration is called one, and so is the serial number of a day', async () => {
     const cells = [styled(4, '1.5'), styled(7, '100.5'), '<c><v>44197</v></c>'];
     await writeBook('f.xlsx', [[...header, 'last-contacted'], ...cells.map((cell) => ['A', one, one, cell])], { styles });
@@ -177,6 +188,27 @@ describe('imported already', () => {
     const again = await importOf('f.csv');
     expect([again.status, again.stderr]).toEqual([10, expect.stringContaining('An import of f.csv is unfinished: 2 of 2 rows are done.')]);
     expect((await importOf('f.csv', '--resume', '--json')).json()).toMatchObject({ created: 2, total: 2 });
+    expect(await held('title')).toEqual(['A', 'B']);
+  });
+
+  it('a row of version 0.2 whose key had what nobody sees finds its record', async () => {
+    const file = 'title,status,category,email\nA,1,1,ann\u200b@ex.example\nB,1,1,ben@ex.example\n';
+    const upsert = ['--mode', 'upsert', '--match', 'email', '--concurrency', '1'];
+    shop.write('f.csv', file);
+    expect((await importOf('f.csv', ...upsert)).status).toBe(0);
+    const store = new DatabaseSync(join(shop.folder, 'data', 'sandbox.sqlite'));
+    store.exec("UPDATE leads SET doc = replace(doc, 'ann@', 'ann\u200b@') WHERE id = 1");
+    store.close();
+    const key = 'ann\u200b@ex.example';
+    const values = { lead_title: 'A', lead_status: '1', lead_categoryid: '1', lead_email: key };
+    const sorted = Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const folder = join(shop.folder, 'data', 'journals');
+    const journal = new DatabaseSync(join(folder, readdirSync(folder).find((name) => name.endsWith('.sqlite')) ?? ''));
+    journal.prepare('UPDATE steps SET digest = ? WHERE n = 1').run(hash('sha256', JSON.stringify([key, sorted]), 'buffer').subarray(0, 16));
+    journal.exec('UPDATE runs SET ended = NULL');
+    journal.close();
+    const resumed = await importOf('f.csv', ...upsert, '--resume', '--json');
+    expect([resumed.status, resumed.json()]).toEqual([0, expect.objectContaining({ created: 2, updated: 0, total: 2 })]);
     expect(await held('title')).toEqual(['A', 'B']);
   });
 });

@@ -1,5 +1,7 @@
 // Advice of an import's messages, followed to the letter: each ends in success.
 
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { eachWorkshop } from './support.ts';
 
@@ -332,4 +334,81 @@ it("a team member's email is its name, when exactly one has it", async () => {
   expect(listed.stdout).toBe(`${id}\n`);
   const part = await shop.crm(['leads', 'assign', String(id), email.slice(3)]);
   expect([part.status, part.stderr]).toEqual([2, expect.stringContaining('no team member is called')]);
+});
+
+it.each(['update', 'upsert'])('unknown words of name columns get into the saved mapping of mode %s', async (mode) => {
+  shop.write('f.csv', `${lead}\nZ-1,1,1\n`);
+  await leadsImport();
+  const [{ id }] = (await leads('id')) as [{ id: number }];
+  shop.write('f.csv', `id,status.title,category.name,assigned\n${id},Gewonnen,Messe,Frau Raman\n`);
+  const { status, stderr } = await mapped('leads', ['--mode', mode, '--sets', 'add'], (text) => {
+    expect(text).toContain('words:\n  assigned:\n    Frau Raman:\n  status:\n    Gewonnen:\n  category:\n    Messe:\n');
+    return text.replace('Gewonnen:', 'Gewonnen: Negotiation').replace('Messe:', 'Messe: Outbound').replace('Raman:', 'Raman: Priya Raman');
+  });
+  expect([status, stderr]).toEqual([0, expect.stringContaining('Undo')]);
+  expect(await leads('status.title,category.name,assigned.name')).toEqual([
+    { status: { title: 'Negotiation' }, category: { name: 'Outbound' }, assigned: [{ name: 'Priya Raman' }] },
+  ]);
+});
+
+it('an email that two members have is the name of neither, and either name works', async () => {
+  const team = new DatabaseSync(join(shop.folder, 'data', 'sandbox.sqlite'));
+  team.exec("UPDATE team SET search = replace(search, 'tom@', 'maya@'), doc = replace(doc, 'tom@', 'maya@') WHERE id = 2");
+  team.close();
+  shop.write('f.csv', `${lead},assigned\nZ-1,1,1,maya@crm.example\n`);
+  const refused = await leadsImport();
+  const problem =
+    'column assigned: several team members have the email "maya@crm.example": Maya Lindqvist (1) and Tom Okafor (2). Give the name, or the id.';
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining(problem)]);
+  const typed = await shop.crm(['leads', 'assign', '1', '--add', 'maya@crm.example']);
+  expect([typed.status, typed.stderr]).toEqual([2, expect.stringContaining('Give the name, or the id.')]);
+  shop.write('f.csv', `${lead},assigned\nZ-1,1,1,Tom Okafor\nZ-2,1,1,1\n`);
+  expect((await leadsImport()).status).toBe(0);
+  expect(await leads('assigned.name')).toEqual([{ assigned: [{ name: 'Tom Okafor' }] }, { assigned: [{ name: 'Maya Lindqvist' }] }]);
+});
+
+it('change files take custom fields by name and by number', async () => {
+  const listed = ['items', 'get', '1', '--json', '--fields', 'custom_fields.SKU,custom_fields.Supplier'];
+  shop.write('c.csv', 'family,id,custom_fields.SKU,was.custom_fields.SKU,was.custom_fields.Supplier\nitems,1,NEW,SV-100,\n');
+  const { status, stderr } = await shop.crm(['apply', 'c.csv']);
+  expect([status, stderr]).toEqual([0, expect.stringContaining('custom-field-1 SV-100 -> NEW')]);
+  shop.write('c.csv', 'family,id,custom_fields.2,was.custom_fields.2,was.custom-field-1\nitems,1,Kestrel,,NEW\n');
+  expect((await shop.crm(['apply', 'c.csv'])).status).toBe(0);
+  expect((await shop.crm(listed)).json()).toEqual({ custom_fields: { SKU: 'NEW', Supplier: 'Kestrel' } });
+  shop.write('c.csv', 'family,id,custom_fields.SKU,was.custom_fields.SKU\nitems,1,OTHER,SV-100\n');
+  const conflict = await shop.crm(['apply', 'c.csv']);
+  expect([conflict.status, conflict.stderr]).toEqual([8, expect.stringContaining('custom-field-1 is NEW now, not SV-100')]);
+  shop.write('c.csv', 'family,id,custom_fields.Colour,was.custom_fields.Colour\nitems,1,red,\n');
+  const unknown = await shop.crm(['apply', 'c.csv']);
+  expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining('custom_fields.Colour: none of the items read so far')]);
+});
+
+it('a stray quote beside a cell of several lines is the problem of its row', async () => {
+  shop.write('f.csv', `${lead},notes\nZ-1,1,1,"one\ntwo"\nZ-2 5" pipe,1,1,"one\ntwo"\nZ-3,1,1,x\n`);
+  const flags = ['--map', 'notes=description'];
+  const refused = await leadsImport(...flags);
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('line 4: a quote stands within a cell')]);
+  const sent = await leadsImport(...flags, '--skip-invalid', '--rejects', 'r.csv');
+  expect([sent.status, shop.read('r.csv')]).toEqual([8, expect.stringContaining('\r\n"Z-2 5"" pipe",1,1,"one\ntwo",4,,')]);
+  const command = sent.stderr.split('Repair them, then: crm ')[1]?.split('\n')[0] ?? '';
+  expect((await shop.crm([...shellWords(command), '--json'])).json()).toMatchObject({ created: 1, failed: 0 });
+  expect(await leads('title,description')).toEqual([
+    { title: 'Z-1', description: 'one\ntwo' },
+    { title: 'Z-2 5" pipe', description: 'one\ntwo' },
+    { title: 'Z-3', description: 'x' },
+  ]);
+  // With a cell too many, the row behind may be inside of it.
+  shop.write('f.csv', `${lead},notes\nZ-4,1,1,"one\nZ-5,1,1,"two",5" x\nZ-6,1,1,x\n`);
+  expect((await leadsImport(...flags, '--skip-invalid')).status).toBe(2);
+});
+
+it('a header that comes again is named, though it has one name twice', async () => {
+  shop.write('f.csv', `${lead},Phone,Phone\nZ-1,1,1,111,\n${lead},Phone,Phone\nZ-2,1,1,222,\n`);
+  const refused = await leadsImport('--map', 'Phone (2)=');
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('line 3: the row repeats the header.')]);
+  expect((await leadsImport('--map', 'Phone (2)=', '--skip-invalid')).status).toBe(8);
+  expect(await leads('title,contact.phone')).toEqual([
+    { title: 'Z-1', contact: { phone: '111' } },
+    { title: 'Z-2', contact: { phone: '222' } },
+  ]);
 });

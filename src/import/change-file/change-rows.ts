@@ -15,6 +15,7 @@ import { updateShape } from '../../model/shape.ts';
 import { isOfTitle, numberedField } from '../../model/values.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Context } from '../../session/context.ts';
+import { numberedName } from '../columns/custom-fields.ts';
 import { DecimalMarks } from '../columns/decimal-marks.ts';
 import { amountIn, type Notation, plainText } from '../columns/notation.ts';
 import { inUtf8 } from '../files/dialect.ts';
@@ -54,7 +55,7 @@ export async function readChangeFile(
     const table = new Table(name, problems, notation, !csvRaw);
     for await (const some of readRows(source.bytes, { format, csvRaw, layout })) {
       for (const raw of some) {
-        if ('header' in raw) table.begin(raw);
+        if ('header' in raw) table.begin({ ...raw, header: await numberedHeader(context, raw.header) });
         else if ('problem' in raw) problems.addOfRow({ line: raw.line }, raw.problem);
         else if (!isBlankRow(raw)) table.add(raw);
       }
@@ -68,6 +69,19 @@ export async function readChangeFile(
   } finally {
     await source.close();
   }
+}
+
+/** The header with `custom-field-1` in place of `custom_fields.SKU`. Throws like numberedName. */
+async function numberedHeader(context: Context, header: readonly string[]): Promise<string[]> {
+  const fields = resources.flatMap((resource) => resource.fields.filter(({ type }) => type.kind === 'numbered'));
+  const names: string[] = [];
+  for (const column of header) {
+    const [, was = '', name = ''] = /^(was\.)?(.*)$/s.exec(column) ?? [];
+    const [, read, number = ''] = /^(.*)\.(\d+)$/.exec(await numberedName(context, fields, name, column)) ?? [];
+    const field = fields.find((one) => one.read === read);
+    names.push(field === undefined ? column : `${was}${field.flag}-${number}`);
+  }
+  return names;
 }
 
 /** The columns of a file, by index. */

@@ -1,6 +1,6 @@
 // Reads CSV: the header, then rows. Separators are commas, semicolons, tabs and pipes, or the separator asked for; cells may hold quoted
-// line breaks; any line ending works. A row with more or fewer cells than the header becomes a BadRow, and so does a row of one line with a
-// stray quote. A quote that is never closed ends the reading: the rows behind the quote would be read as part of its cell.
+// line breaks; any line ending works. A row with more or fewer cells than the header becomes a BadRow, and so does a row with a stray
+// quote whose end is certain. A quote that is never closed ends the reading: the rows behind the quote would be read as part of its cell.
 
 import { UnreadableError } from '../../base/files/problems.ts';
 import { limits, sizeText } from '../../base/limits.ts';
@@ -21,11 +21,12 @@ export async function* csvRows(
   let header: readonly string[] | undefined;
   for await (const records of csvRecords(texts, layout)) {
     const rows: (Header | RawRow | BadRow)[] = [];
-    for (const { line, cells, isStray } of records) {
+    for (const { line, cells, isStray, isTold } of records) {
       // Rejects have their header in the first line, whatever the mapping says.
       const isRejects = header === undefined && rejectColumns.every((name) => cells.includes(name));
       if (header === undefined && !isRejects && line < (layout.headerLine ?? 1)) continue;
-      if (isStray && (header === undefined || lineBreaks(cells).all > 0)) throw new UnreadableError(line, strayQuote);
+      if (isStray && (header === undefined || (lineBreaks(cells).all > 0 && !(isTold && cells.length === header.length))))
+        throw new UnreadableError(line, strayQuote);
       if (header === undefined) {
         if (!isRejects && layout.headerLine !== undefined && line !== layout.headerLine)
           throw new UnreadableError(layout.headerLine, "no row begins here, so this can't be the header (--header-line).");
@@ -49,6 +50,8 @@ interface CsvRecord {
   readonly cells: readonly string[];
   /** True when a quote stands within a cell that isn't quoted. */
   readonly isStray: boolean;
+  /** True unless a line ends in a cell with such a quote: the record may be two. */
+  readonly isTold: boolean;
 }
 
 class StrayQuote extends Error {}
@@ -59,7 +62,10 @@ interface RawRecord {
 }
 
 /** `whole` matches the text of a record whose quotes are right; `cellsIn` cuts any other text into cells, each as it stands in the file. */
-function recordShapes(delimiter: string): { readonly whole: RegExp; readonly cellsIn: (text: string) => string[] } {
+function recordShapes(delimiter: string): {
+  readonly whole: RegExp;
+  readonly cellsIn: (text: string) => Pick<CsvRecord, 'cells' | 'isTold'>;
+} {
   const mark = delimiter.replace(/[\\^$.*+?()[\]{}|]/, String.raw`\$&`);
   const quoted = '"[^"]*(?:""[^"]*)*"';
   const plain = `[^"${mark}\\r\\n]*`;
@@ -68,11 +74,13 @@ function recordShapes(delimiter: string): { readonly whole: RegExp; readonly cel
     whole: new RegExp(`^(?:${quoted}|${plain})(?:${mark}(?:${quoted}|${plain}))*$`),
     cellsIn: (text) => {
       const cells: string[] = [];
+      let isTold = true;
       for (const [, inQuotes, bare = '', behind] of text.matchAll(cell)) {
         cells.push(inQuotes === undefined ? bare : inQuotes.slice(1, -1).replaceAll('""', '"'));
+        isTold &&= !/[\r\n]/.test(bare);
         if (behind === '') break;
       }
-      return cells;
+      return { cells, isTold };
     },
   };
 }
@@ -123,7 +131,7 @@ async function* parsedRecords(texts: AsyncGenerator<string>, layout: Layout, isT
       excess += breaks.double;
       last = { lines: lines - excess, empty: empty_lines };
       const line = lines - excess - breaks.all;
-      if (!isName) records.push(isStray ? { line, cells: shapes.cellsIn(text), isStray } : { line, cells: parsed, isStray });
+      if (!isName) records.push({ line, isStray, ...(isStray ? shapes.cellsIn(text) : { cells: parsed, isTold: true }) });
       isName = false;
       return null;
     },

@@ -4,7 +4,7 @@ import { Problems } from '../../base/files/problems.ts';
 import { valueText } from '../../base/values/parse.ts';
 import type { Field } from '../../model/define.ts';
 import { fieldKey } from '../../model/field-key.ts';
-import { hasHeader, headerKey, type RawRow, type RawRows } from '../files/raw-row.ts';
+import { hasHeader, headerKey, headerNames, type RawRow, type RawRows } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import { fileChanged } from '../files/source.ts';
 import type { ImportPlan } from '../plan.ts';
@@ -97,11 +97,14 @@ async function* checkedRows(
   }
 }
 
-/** True for a row with the names of its columns: files were put together. */
-const isHeaderAgain = ({ names, values, object }: RawRow): boolean =>
-  object === undefined &&
-  values.length === names.length &&
-  values.every((value, index) => typeof value === 'string' && headerKey(value) === headerKey(names[index] ?? ''));
+/** True for a row with the names of its columns: files were put together. A name that stands twice has its number in `names` alone. */
+function isHeaderAgain({ names, values, object, line }: RawRow): boolean {
+  const isName = (value: unknown, index: number): boolean =>
+    typeof value === 'string' && headerKey(value) === headerKey(names[index] ?? '');
+  if (object !== undefined || values.length !== names.length || !isName(values[0], 0)) return false;
+  const texts = values.filter((value) => typeof value === 'string');
+  return texts.length === values.length && headerNames(texts, line).every(isName);
+}
 
 /** A row of a checked file: its values, or the problem for which it is left out. */
 export interface RowAgain extends CheckedRow {

@@ -7,6 +7,7 @@ import { valueText } from '../../base/values/parse.ts';
 import { withLineFeeds } from '../../base/values/text/same-text.ts';
 import type { TimeSpan } from '../../base/values/time/time-span.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
+import { writtenKey } from '../../model/field-key.ts';
 import type { Meaning } from '../../session/names/resolve.ts';
 import type { FileColumn } from '../columns/columns.ts';
 import type { GivenExtra } from '../columns/extras.ts';
@@ -58,7 +59,8 @@ export interface RowDigests {
  * the record that the row made. Blank values count only for a row with a key: a new record gets nothing for a blank. A unit counts by name,
  * since the import may create the unit, and the unit then has an id.
  */
-export function rowDigests({ resource }: Pick<ImportPlan, 'resource'>): (row: Row) => RowDigests {
+export function rowDigests({ resource, match }: Pick<ImportPlan, 'resource' | 'match'>): (row: Row) => RowDigests {
+  const matched = match?.kind === 'field' ? match.field : undefined;
   const kinds = new Map(resource.fields.map(({ wire, type }) => [wire, type.kind]));
   return ({ key, body, written, spellings, compared = [] }) => {
     const own = new Map<string, string>();
@@ -77,7 +79,8 @@ export function rowDigests({ resource }: Pick<ImportPlan, 'resource'>): (row: Ro
       if (meaning === undefined || !('id' in meaning)) own.set(`${wire} name`, scalarText(value));
       else if ((own.get(wire) ?? '') === '') own.set(wire, String(meaning.id));
     }
-    const [now, before] = [own, was].map((values) => digestOf(key, values)) as [string, string];
+    const keyWas = key === undefined || matched === undefined ? key : writtenKey(matched, was.get(matched.wire) ?? key);
+    const [now, before] = [digestOf(key, own), digestOf(keyWas, was)];
     return now === before ? { own: now } : { own: now, was: before };
   };
 }

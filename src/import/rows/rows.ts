@@ -272,7 +272,10 @@ function readCells(
       if (column.kind === 'field' && isWord(column.field.type, cell)) noteUnknown(notes.unknown, column.field.flag, cell);
     }
   }
-  if (plan.mode === 'create' && (row.compared ?? row.extras) !== undefined) settleAll(plan, row, noteFailed, problems, notes);
+  for (const { column, value, meaning } of row.compared ?? [])
+    if (column.kind === 'name' && !row.body.has(column.field.wire) && meaning !== undefined && 'problem' in meaning)
+      noteUnknown(notes.unknown, column.field.flag, value);
+  if (plan.mode === 'create' && (row.compared ?? row.extras) !== undefined) settleAll(plan, row, noteFailed, problems);
   return wrong;
 }
 
@@ -282,13 +285,10 @@ function settleAll(
   row: Reading,
   noteFailed: (column: FileColumn, name: string, error: unknown) => void,
   problems: Problems,
-  notes: Notes,
 ): void {
   const written = row.written ?? new Map();
   for (const cell of row.compared ?? []) {
-    const { column, name, value, meaning } = cell;
-    if (column.kind === 'name' && !row.body.has(column.field.wire) && meaning !== undefined && 'problem' in meaning)
-      noteUnknown(notes.unknown, column.field.flag, value);
+    const { column, name } = cell;
     try {
       settleForCreation(plan, cell, row.body, written);
     } catch (error) {

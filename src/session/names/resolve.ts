@@ -87,6 +87,10 @@ function onlyOne({ kind, name, where, match }: Search, names: readonly ListedNam
   const [first, ...others] =
     named.length > 0 ? named : names.filter(({ email }) => email !== undefined && plainName(email) === plainName(name));
   if (first === undefined || others.length === 0) return first;
+  if (named.length === 0) {
+    const problem = `several ${kind.plural} have the email "${name}": ${namesInWords([first, ...others], 'and')}. Give the name, or the id.`;
+    throw invalidValue(where, problem, 'name_ambiguous');
+  }
   const more = plainName(first.name) === plainName(others[0]?.name ?? '') ? 'Give the id.' : 'Give more of the name, or the id.';
   throw invalidValue(where, `"${name}" could be ${namesInWords([first, ...others], 'or')}. ${more}`, 'name_ambiguous');
 }

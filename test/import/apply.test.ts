@@ -20,7 +20,7 @@ async function done(...args: string[]): Promise<void> {
   expect(status, stderr).toBe(0);
 }
 
-const lead = async (id: number): Promise<Record<string, unknown>> => (await place.everything()).leads?.find((one) => one.id === id) ?? {};
+const lead = (id: number): Promise<Record<string, unknown>> => place.record('leads', id);
 
 /** Applies a file of these lines. */
 function applied(lines: readonly string[], ...more: string[]): Promise<Crm> {
@@ -234,7 +234,7 @@ describe('a row', () => {
   });
 
   it('that adds a tag that nobody has says so before', async () => {
-    const before = (await place.everything()).leads?.find(({ id }) => id === 12)?.tags as string[];
+    const before = (await lead(12)).tags as string[];
     const cell = (tags: readonly string[]): string => JSON.stringify(JSON.stringify(tags)).replaceAll('\\"', '""');
     const file = (added: string): string => `family,id,tags,was.tags\nleads,12,${cell([...before, added])},${cell(before)}\n`;
     place.write('new.csv', file('vpi'));
@@ -258,7 +258,7 @@ describe('a row', () => {
     const { status: end, stderr } = await applied(file);
     expect(end).toBe(8);
     expect(stderr).toContain('clears the signature for good');
-    expect((await place.everything()).proposals?.find((one) => one.id === id)).toEqual(signed);
+    expect(await place.record('proposals', Number(id))).toEqual(signed);
   });
 
   it('is a step of a run that can be undone', async () => {

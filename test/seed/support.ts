@@ -19,6 +19,8 @@ export interface Workplace {
   made(list: string, id: number, milliseconds: number): void;
   /** Runs `crm` to its end in the folder, which holds `examples/`. */
   crm(args: readonly string[], options?: { stdin?: string; env?: Record<string, string> }): Promise<Crm>;
+  /** A record as the service tells it. */
+  record(list: string, id: number): Promise<Record<string, unknown>>;
   /** Every record of every list, by path; comments by lead. */
   everything(): Promise<Everything>;
   close(): Promise<void>;
@@ -56,6 +58,7 @@ export async function openWorkplace({ empty = false, from }: { empty?: boolean; 
       rewrite(list, id, { 'dates.created': new Date(Date.now() + milliseconds).toISOString().replace('Z', '000Z') }),
     rewrite,
     crm: (args, options = {}) => runHere(args, { ...options, cwd: folder, env: cleanEnv({ ...env, ...options.env }) }),
+    record: async (list, id) => (await fetchJson<Record<string, unknown>>(server, `/api/${list}/${id}`)).data,
     everything: async () => {
       const entries = await Promise.all(
         lists.map(async (name): Promise<[string, Record<string, unknown>[]]> => [name, await all(server, name)]),
@@ -89,12 +92,12 @@ export function eachWorkplace(options: Parameters<typeof openWorkplace>[0] = {},
   return place;
 }
 
-async function fetchJson(
+async function fetchJson<T = Record<string, unknown>[]>(
   { baseUrl, key }: ServedHere,
   path: string,
-): Promise<{ data: Record<string, unknown>[]; meta?: { last_page: number } }> {
+): Promise<{ data: T; meta?: { last_page: number } }> {
   const response = await fetch(baseUrl + path, { headers: { authorization: `Bearer ${key}` } });
-  return (await response.json()) as { data: Record<string, unknown>[]; meta?: { last_page: number } };
+  return (await response.json()) as { data: T; meta?: { last_page: number } };
 }
 
 async function all(server: ServedHere, name: string): Promise<Record<string, unknown>[]> {

@@ -185,7 +185,7 @@ export function buildProgram(groups: readonly LoadedGroup[], argv: readonly stri
   for (const group of groups) addGroup({ words: [], commander: program }, group, tree);
   if (groups.length === 1) return program;
   addGlobalFlags(program, tree);
-  more.set(program, { examples: ['crm sandbox init', 'crm leads list --status Negotiation --sort value'] });
+  more.set(program, { examples: ['crm sandbox init && crm leads list --status Negotiation --sort value'] });
   program.command('help').summary('Show help for a command or topic');
   return program;
 }

@@ -100,6 +100,7 @@ export function commandMeant(
   const named = groups.find((group) => isOf(group, level[0])) ?? groups.find((group) => words.some((word) => isOf(group, word)));
   const synonym = level.length > 1 ? undefined : ownEntry(verbs, typed);
   const family = (named === undefined ? groups : [named]).find((group) => synonym !== undefined && canRun(group, synonym));
+  if (named === undefined && synonym?.startsWith('list --search')) return `crm ${filledTemplate('search {TEXT}', words)}`;
   if (family !== undefined && synonym !== undefined) {
     const texts = words.filter((word) => level.length > 0 || !isOf(family, word));
     return `crm ${family.name} ${filledTemplate(synonym, texts)}`;

@@ -23,6 +23,7 @@ export const groups: readonly Group[] = [
   family(leads, ['lead'], leadCommands),
   family(items, ['item']),
   family(notes, ['note']),
+  group('search', 'Records', 'Find records of all families by a text', async () => [(await import('./search.ts')).searchCommand]),
   family(clients, ['client']),
   family(team, []),
   family(categories, ['category']),

@@ -111,6 +111,7 @@ describe('what is suggested', () => {
     ['leads count', 'crm leads list --count'],
     ['leads find harbour freight', "crm leads list --search 'harbour freight'"],
     ['find leads harbour', 'crm leads list --search harbour'],
+    ['find harbour freight', "crm search 'harbour freight'"],
     ['leads search', 'crm leads list --search TEXT'],
     ['clients search north --limit 3', 'crm clients list --search north'],
     ['lead show 12', 'crm leads get 12'],

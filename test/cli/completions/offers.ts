@@ -5,7 +5,7 @@ const firstWords = [
   ...'api apply categories clients completion contacts diff doctor explain history items leads names notes profile projects proposals'.split(
     ' ',
   ),
-  ...['report', 'sandbox', 'seed', 'snapshot', 'tasks', 'team', 'undo'],
+  ...['report', 'sandbox', 'search', 'seed', 'snapshot', 'tasks', 'team', 'undo'],
 ];
 const statuses = ['accepted', 'declined', 'draft', 'new', 'revised'];
 

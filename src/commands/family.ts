@@ -305,7 +305,11 @@ function replaceSetCommand(resource: Resource, set: ReplacedSet): Command {
     path: [resource.name, set.verb],
     ...(set.aliases === undefined ? {} : { aliases: set.aliases }),
     summary: set.summary,
-    description: 'Values replace the whole set. --add and --remove change the set that a record has, also of several records.',
+    description:
+      'Values replace the whole set. --add and --remove change the set that a record has, also of several records.' +
+      (set.element === undefined
+        ? ''
+        : ' If neither those to remove nor those to add are there, somebody else changed the set: a conflict.'),
     args: replaceSetArguments(resource, set),
     flags: replaceSetFlags(resource, set),
     needs: [aSelection, { count: 'at least one', of: [set.value.name, 'add', 'remove', 'clear'] }],

@@ -150,36 +150,27 @@ const mostNamed = 100;
 const mostCommands = 3;
 
 /**
- * Names the writes that were sent again, with the commands that show whether something is there twice: the first request may have arrived
- * late. `nameOf`: the name of a write.
+ * Names the creates and comments that were sent again, with the commands that show whether something is there twice: the first request may
+ * have arrived late. A record with a unique value can't be there twice. `nameOf`: the name of a write.
  */
-export function tellSentAgain(
-  { io, flags }: Context,
-  again: readonly PastStep[],
-  noun: string,
-  nameOf = (key: string): string => key,
-): void {
+export function tellSentAgain({ io, flags }: Context, sent: readonly PastStep[], noun: string, nameOf = (key: string) => key): void {
+  const again = sent.filter(({ family, body }) => !familyNamed(family)?.fields.some(({ unique, wire }) => unique && body.has(wire)));
   if (again.length === 0) return;
   const [were, answers, are] = again.length === 1 ? ['was', 'its answer was', 'it is'] : ['were', 'their answers were', 'they are'];
-  const named = firstOf(
-    again.map(({ key }) => nameOf(key)),
-    mostNamed,
-  );
-  const commands = [...new Set(again.map((one) => lookingFor(flags.profile, one)))];
-  const more = commands.length > mostCommands ? [`and ${commands.length - mostCommands} more`] : [];
-  const sentence = `${howMany(again.length, noun)} ${were} sent again because ${answers} lost: ${named}. Look whether ${are} there twice:`;
-  for (const line of [sentence, ...[...commands.slice(0, mostCommands), ...more].map((one) => `  ${one}`)]) void notice(io, flags, line);
+  const keys = again.map(({ key }) => nameOf(key));
+  const sentence = `${howMany(again.length, noun)} ${were} sent again because ${answers} lost: ${firstOf(keys, mostNamed)}. Look whether ${are} there twice:`;
+  const commands = [...new Set(again.map((one) => `  ${crmWith(flags.profile)} ${listingOf(one)}`))];
+  const more = commands.length > mostCommands ? [`  and ${commands.length - mostCommands} more`] : [];
+  for (const line of [sentence, ...commands.slice(0, mostCommands), ...more]) void notice(io, flags, line);
 }
 
-/** The command that lists the records that a write may have made: by the unique value, else by the title. */
-function lookingFor(profile: string | undefined, { family, kind, id, body }: PastStep): string {
-  const crm = crmWith(profile);
-  if (kind === 'comment') return `${crm} leads comments list ${id}`;
+/** The command, without `crm`, that lists the records that a write may have made: those with its title. */
+function listingOf({ family, kind, id, body }: PastStep): string {
+  if (kind === 'comment') return `leads comments list ${id}`;
   const resource = familyNamed(family);
-  const field = resource?.fields.find(({ unique, read }) => unique || (read !== undefined && read === resource.title));
+  const field = resource?.fields.find(({ read }) => read !== undefined && read === resource.title);
   const [text = '', ...others] = field === undefined ? [] : valueText(body.get(field.wire) ?? '').split(/\r?\n/);
-  const condition = text === '' ? '' : ` --where ${quoteWord(`${field?.flag}${others.length === 0 ? '=' : '~'}${text}`)}`;
-  return `${crm} ${family} list${condition}`;
+  return `${family} list${text === '' ? '' : ` --where ${quoteWord(`${field?.flag}${others.length === 0 ? '=' : '~'}${text}`)}`}`;
 }
 
 /**

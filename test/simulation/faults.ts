@@ -30,8 +30,8 @@ export const faults: readonly Planted[] = [
   {
     name: 'what was changed since the file was written is not compared',
     file: 'import/row-change.ts',
-    right: 'updated !== undefined && isLater(updated, changed) ? updated : undefined',
-    wrong: 'undefined',
+    right: 'updated === undefined || !isLater(updated, changed)',
+    wrong: 'true',
     what: /^wrote over what is newer than the file$/,
     title: 'an import of changes',
   },
@@ -55,7 +55,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'what a selection goes by is not compared again',
     file: 'changes/change-run.ts',
-    right: 'const broken = brokenGuard((isBehind ? change.guards : one.guards) ?? [], record);',
+    right: 'const broken = brokenGuard([...(isBehind ? [] : (one.guards ?? [])), ...(change.guards ?? [])], record);',
     wrong: 'const broken: ConflictError | undefined = undefined;',
     what: /^wrote to what is no longer meant$/,
     title: 'a selection',
@@ -178,7 +178,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'what an editor showed is not compared',
     file: 'changes/change-run.ts',
-    right: 'const broken = brokenGuard((isBehind ? change.guards : one.guards) ?? [], record);',
+    right: 'const broken = brokenGuard([...(isBehind ? [] : (one.guards ?? [])), ...(change.guards ?? [])], record);',
     wrong: 'const broken: ConflictError | undefined = undefined;',
     what: /^wrote over what was changed since it was shown$/,
     title: 'an edit',

@@ -8,7 +8,7 @@ import { dayAt } from '../../base/values/time/days.ts';
 import { namedBy } from '../../base/values/value-type.ts';
 import { doneText, doneTogether } from '../../changes/undo/done-text.ts';
 import { runNamed } from '../../changes/undo/run-named.ts';
-import type { Resource } from '../../model/define.ts';
+import type { Column, Resource } from '../../model/define.ts';
 import { type Difference, newOnly, plainDifference } from '../../model/records/difference.ts';
 import { familyNamed, resources, singularOf } from '../../model/resources/index.ts';
 import type { Result, Shape } from '../../output/result.ts';
@@ -126,18 +126,11 @@ function undoOf(journal: Journal, { details }: Run): Run | undefined {
   return undo === undefined || undoOf(journal, undo) !== undefined ? undefined : undo;
 }
 
-const showShape: Shape = {
-  columns: [
-    { path: 'id', align: 'right' },
-    { path: 'family', priority: 6 },
-    { path: 'field' },
-    { path: 'old' },
-    { path: 'new' },
-    { path: 'outcome' },
-    { path: 'error' },
-  ],
-  record: ['id', 'family', 'field', 'old', 'new', 'outcome', 'error'],
-};
+/** The shape of rows with these members. */
+function shapeOf(record: readonly string[]): Shape {
+  const looks: Record<string, Partial<Column>> = { id: { align: 'right' }, family: { priority: 6 }, at: { header: 'when' } };
+  return { columns: record.map((path) => ({ path, ...looks[path] })), record, types: { at: { kind: 'date', time: 'maybe' } } };
+}
 
 /** Shows a run with a row for each value. `isFailed`: only the writes that did not succeed. Throws NotFoundError for an unknown run. */
 export async function showRun(context: Context, name: string, isFailed: boolean): Promise<Result> {
@@ -151,25 +144,12 @@ export async function showRun(context: Context, name: string, isFailed: boolean)
       return noted(step, nameOf).map((one) => ({ ...row, ...plainDifference(one) }));
     });
   });
+  const shape = shapeOf(['id', 'family', 'field', 'old', 'new', 'outcome', 'error']);
   const isPlain = data.every(({ error }) => error === null);
-  const columns = showShape.columns.filter(({ path }) => path !== 'error' || !isPlain);
+  const columns = shape.columns.filter(({ path }) => path !== 'error' || !isPlain);
   const nothing = isFailed ? `Nothing of run ${name} failed.` : `Run ${name} did nothing.`;
-  return { kind: 'rows', data, shape: { ...showShape, columns }, ...(data.length > 0 ? {} : { notice: nothing }) };
+  return { kind: 'rows', data, shape: { ...shape, columns }, ...(data.length > 0 ? {} : { notice: nothing }) };
 }
-
-const recordShape: Shape = {
-  columns: [
-    { path: 'at', header: 'when' },
-    { path: 'run' },
-    { path: 'command' },
-    { path: 'field' },
-    { path: 'old' },
-    { path: 'new' },
-    { path: 'outcome' },
-  ],
-  record: ['at', 'run', 'command', 'field', 'old', 'new', 'outcome'],
-  types: { at: { kind: 'date', time: 'maybe' } },
-};
 
 /** Shows what runs did to a record, the newest first. `typed`: `leads:719`. Throws InvalidValues. */
 export async function showRecord(context: Context, typed: string): Promise<Result> {
@@ -189,7 +169,7 @@ export async function showRecord(context: Context, typed: string): Promise<Resul
   );
   const what = `${data.length === 0 ? 'Nothing is noted of' : 'This is what crm on this machine did to'} ${resource.singular} ${id}`;
   const notice = `${what}. Single writes of scripts are not noted, and what others changed is not known here.`;
-  return { kind: 'rows', data, shape: recordShape, notice, isRead: true };
+  return { kind: 'rows', data, shape: shapeOf(['at', 'run', 'command', 'field', 'old', 'new', 'outcome']), notice, isRead: true };
 }
 
 const outcomeOf = ({ state, did }: PastStep): string => (state === 'sent' ? 'unknown' : (did ?? 'failed'));

@@ -1,27 +1,25 @@
 // `crm apply FILE`: carries out a change file that --plan wrote.
 
-import { NotationError, Problems } from '../../base/files/problems.ts';
+import { Problems } from '../../base/files/problems.ts';
 import type { Input } from '../../base/flag.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import { holdsText } from '../../changes/file/change-cells.ts';
 import { agreeTo, changesOfRows, outcomesOfChanges, type PlannedChange, tagsAdded } from '../../changes/file/rows.ts';
 import { pluralOf, type Resource } from '../../model/define.ts';
 import { idText } from '../../model/records/display.ts';
-import { valueNamed } from '../../model/values.ts';
 import type { Outcome, Result } from '../../output/result.ts';
 import { requireNamed } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
 import { outcomesResult } from '../../verbs/each-record.ts';
-import { type Notation, notationOf, plainText } from '../columns/notation.ts';
+import { notationOf } from '../columns/notation.ts';
 import { tellNewTags } from '../new-tags.ts';
 import { readChangeFile } from './change-rows.ts';
 
 export async function apply(context: Context, { args, flags }: Input): Promise<Result> {
   const [file = ''] = args;
   const problems = new Problems();
-  const notation = notationOf(flags);
-  const { resource, rows } = await readChangeFile(context, file, problems, notation, flags);
+  const { resource, rows } = await readChangeFile(context, file, problems, notationOf(flags), flags);
   const prints = flags.summary === true ? 'counts' : 'outcomes';
   const nothing = `There is nothing to change in ${file}.`;
   if (resource === undefined) {
@@ -31,13 +29,8 @@ export async function apply(context: Context, { args, flags }: Input): Promise<R
   const changes = await changesOfRows(context, resource, rows, { problems });
   problems.throwIfAny(file);
   await agreeToFile(context, resource, changes);
-  const run = tellingAlike(
-    resource,
-    context,
-    changes,
-    notation,
-    outcomesOfChanges(resource, context, changes, { title: `${resource.name} apply` }),
-  );
+  const outcomes = outcomesOfChanges(resource, context, changes, { title: `${resource.name} apply` });
+  const run = tellingAlike(resource, context, changes, outcomes);
   const chosen = changes.map(({ one }) => one);
   return outcomesResult(resource, context, chosen, run, { empty: nothing, prints });
 }
@@ -45,38 +38,24 @@ export async function apply(context: Context, { args, flags }: Input): Promise<R
 /** The outcomes. At the end counts the values that the file doesn't change, and that are different in the records. */
 async function* tellingAlike(
   resource: Resource,
-  context: Context,
+  { afterwards }: Context,
   changes: readonly PlannedChange[],
-  notation: Notation,
   outcomes: AsyncIterable<Outcome>,
 ): AsyncGenerator<Outcome> {
+  const { name, singular } = resource;
   const rows = new Map(changes.map(({ row }) => [String(row.id), row]));
-  const counts = new Map<string, number>();
-  let records = 0;
+  const different: string[][] = [];
   for await (const outcome of outcomes) {
     yield outcome;
     const record = 'error' in outcome ? undefined : outcome.answer.data;
-    const alike = idText(record) === String(outcome.id) ? [...(rows.get(String(outcome.id))?.alike ?? [])] : [];
-    const different = alike.filter(([name, was]) => !holdsCell(resource, name, record, was, notation));
-    for (const [name] of different) counts.set(name, (counts.get(name) ?? 0) + 1);
-    if (different.length > 0) records += 1;
+    if (idText(record) !== String(outcome.id)) continue;
+    const alike = [...(rows.get(String(outcome.id))?.alike ?? [])];
+    different.push(alike.flatMap(([column, was]) => (holdsText(resource, column, record, was) ? [] : [column])));
   }
-  const named = [...counts].map(([name, count]) => `${name} ${count}`).join(', ');
-  if (records > 0)
-    context.afterwards.push(
-      `${howMany(records, `${resource.singular} holds`, `${resource.name} hold`)} other values than the file in columns that the file doesn't change: ${named}.`,
-    );
-}
-
-/** True when the record holds a cell, and for a cell in another notation. */
-function holdsCell(resource: Resource, name: string, record: unknown, text: string, notation: Notation): boolean {
-  const { type } = valueNamed(resource, name);
-  try {
-    return holdsText(resource, name, record, type === undefined ? text : plainText(type, text, notation));
-  } catch (error) {
-    if (error instanceof NotationError) return true;
-    throw error;
-  }
+  const records = different.filter(({ length }) => length > 0).length;
+  const counts = [...Map.groupBy(different.flat(), (column) => column)].map(([column, all]) => `${column} ${all.length}`);
+  const holds = howMany(records, `${singular} holds`, `${name} hold`);
+  if (records > 0) afterwards.push(`${holds} other values than the file in columns that the file doesn't change: ${counts.join(', ')}.`);
 }
 
 async function* none(): AsyncGenerator<never> {}

@@ -145,7 +145,7 @@ class Table {
       const change: TargetChange = { field: target.name, old: unguard(old) === now ? now : old, new: now, target };
       return change.old === change.new ? change : this.#plain(change, { line, cell: values[value] });
     });
-    const alike = changes.filter((one) => one.old === one.new).map(({ field, old }): [string, string] => [field, old]);
+    const alike = changes.filter((one) => one.old === one.new).flatMap((one) => this.#plainAlike(one));
     const isTitle = ([name]: [string, string]): boolean => isOfTitle(resource, name);
     const guards = [...columns.guards].map(([name, place]): [string, string] => [name, at(place)]);
     this.#rows.push({
@@ -175,6 +175,16 @@ class Table {
       return { ...change, old: plainText(type, old, this.#notation), new: plain };
     } catch (error) {
       if (error instanceof NotationError) return { ...change, new: plain };
+      throw error;
+    }
+  }
+
+  /** The column and the text of equal values, as requests write them. Empty when the notation is unknown. */
+  #plainAlike({ target, field, old }: TargetChange): [string, string][] {
+    try {
+      return [[field, target.kind === 'field' ? plainText(target.field.type, old, this.#notation) : old]];
+    } catch (error) {
+      if (error instanceof NotationError) return [];
       throw error;
     }
   }

@@ -223,9 +223,9 @@ export class Run {
     this.#set(write, { state: 0, sent_at: null, status: null, error: null, ...(isAgain ? { again: 1 } : {}) });
   }
 
-  /** The writes that were sent again, and that make something each time. */
+  /** The creates and comments that were sent again. */
   sentAgain(): PastStep[] {
-    return [...this.#steps("again = 1 AND state > 0 AND kind IN ('create', 'comment')")];
+    return [...this.#steps('again = 1 AND state > 0')];
   }
 
   /** Notes that the service confirmed a create with an HTTP status, and without the id of its record: the create is never sent again. */

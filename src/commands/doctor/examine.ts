@@ -125,7 +125,10 @@ function otherFirst({ env }: Context): Rows {
 function isOurs(path: string): boolean {
   const own = isSea() ? process.execPath : join(ownRoot(), 'bin', 'crm.js');
   const small = 64 * 1024;
-  return realpathSync(path) === realpathSync(own) || (statSync(path).size < small && /crm-admin|crm\.js/.test(readFileSync(path, 'utf8')));
+  if (realpathSync(path) === realpathSync(own)) return true;
+  if (statSync(path).size >= small) return false;
+  const script = readFileSync(path, 'utf8');
+  return /crm-admin|crm\.js/.test(script) || script.includes(own);
 }
 
 /** Checks a folder. A missing folder is fine if crm can make it. */

@@ -5,7 +5,7 @@ import { maskKey } from '../../base/key.ts';
 import type { Encoding } from '../../client/encoding.ts';
 import type { Shape } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
-import type { NamedProfile } from '../../session/profiles/profile.ts';
+import type { NamedProfile, Profile } from '../../session/profiles/profile.ts';
 
 interface ProfileRecord {
   readonly name: string;
@@ -15,6 +15,8 @@ interface ProfileRecord {
   readonly encoding: Encoding;
   /** The user's own id as a team member. */
   readonly me: string | null;
+  /** The columns of tables: `leads=id,title; items=id,rate`. */
+  readonly columns: string | null;
   readonly protected: boolean;
   readonly insecure_http: boolean;
   readonly current: boolean;
@@ -27,6 +29,7 @@ export const profileMembers = {
   key: 'text',
   encoding: 'text',
   me: 'text|null',
+  columns: 'text|null',
   protected: 'boolean',
   insecure_http: 'boolean',
   current: 'boolean',
@@ -45,11 +48,17 @@ export function profileRecord({ name, profile }: NamedProfile, current: string |
     key: shownKey({ name, profile }),
     encoding: profile.encoding,
     me: profile.me ?? null,
+    columns: profile.columns === undefined ? null : columnsText(profile.columns),
     protected: profile.protected,
     insecure_http: profile.insecureHttp,
     current: name === current,
   };
 }
+
+const columnsText = (columns: NonNullable<Profile['columns']>): string =>
+  Object.entries(columns)
+    .map(([family, names]) => `${family}=${names.join(',')}`)
+    .join('; ');
 
 function shownKey({ profile }: NamedProfile): string {
   if (isSandbox(profile.baseUrl)) return '';

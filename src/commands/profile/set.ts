@@ -3,9 +3,13 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isSandbox, originOf } from '../../base/base-url.ts';
-import { UsageError } from '../../base/errors.ts';
+import { invalidValue, UsageError } from '../../base/errors.ts';
 import type { Input } from '../../base/flag.ts';
+import { checkChoice, togetherEach } from '../../base/values/parse.ts';
+import { unknownField } from '../../base/values/text/suggest.ts';
 import type { Command } from '../../cli/command.ts';
+import { memberNamed, namesForSuggestions } from '../../model/members.ts';
+import { allFamilies } from '../../model/resources/index.ts';
 import type { Result } from '../../output/result.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
@@ -26,10 +30,23 @@ export const profileSet: Command = {
     'Settings that are not given stay. A new address or key is checked with one request before it is saved. A key belongs to the ' +
     'origin that it was saved with. Another scheme, host or port needs another key, which is asked for on a terminal.',
   args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name' }],
-  flags: [...serviceFlags, { name: 'no-protected', help: 'Remove the protection' }],
-  needs: [{ count: 'at least one', of: [...serviceFlags.map(({ name }) => name), 'no-protected'] }],
+  flags: [
+    ...serviceFlags,
+    { name: 'no-protected', help: 'Remove the protection' },
+    {
+      name: 'columns',
+      value: 'family=fields',
+      help: "The columns of that family's table on a terminal, as in leads=id,title,value; repeatable. Nothing behind = removes them",
+      repeatable: true,
+    },
+  ],
+  needs: [{ count: 'at least one', of: [...serviceFlags.map(({ name }) => name), 'no-protected', 'columns'] }],
   topics: ['settings'],
-  examples: ['crm profile set acme --me 3 --protected', 'crm profile set acme --key-command "pass show crm" --no-verify'],
+  examples: [
+    'crm profile set acme --me 3 --protected',
+    'crm profile set acme --key-command "pass show crm" --no-verify',
+    'crm profile set acme --columns leads=id,title,value',
+  ],
   run: (context, input) => changeSettings(context, input, verifyByRequest),
 };
 
@@ -66,7 +83,7 @@ const withoutUndefined = (profile: Profile): unknown => JSON.parse(JSON.stringif
 async function changed(context: Context, input: Input, { name, profile: before }: NamedProfile, verify: VerifyKey): Promise<Profile> {
   const { flags } = input;
   const { key, keyCommand, ...rest } = before;
-  const plan = { ...addressed(flags, rest), ...checkedDetails(flags), ...protection(flags) };
+  const plan = withColumns({ ...addressed(flags, rest), ...checkedDetails(flags), ...protection(flags) }, flags.columns);
   const isMoved = isElsewhere(plan.baseUrl, before.baseUrl);
   if (isMoved && !namesKey(input) && !isSandbox(plan.baseUrl) && !canAsk(context)) {
     throw new UsageError(`--base-url has another origin than profile "${name}", so it needs another key.`, {
@@ -84,7 +101,33 @@ async function changed(context: Context, input: Input, { name, profile: before }
 }
 
 /** The flags that change a profile. --no-verify alone changes nothing. */
-const settings = ['base-url', 'encoding', 'me', 'protected', 'no-protected', 'insecure-http'];
+const settings = ['base-url', 'encoding', 'me', 'protected', 'no-protected', 'insecure-http', 'columns'];
+
+/** The profile with the columns of --columns. Throws InvalidValues for an unknown family or field. */
+function withColumns({ columns, ...plan }: Keyless, typed: Input['flags'][string]): Keyless {
+  const given = togetherEach(Array.isArray(typed) ? typed : [], (text: string) => {
+    const [, family = '', names] = /^([^=]+)=(.*)$/s.exec(text.trim()) ?? [];
+    if (names === undefined) throw invalidValue('--columns', `"${text}" is not FAMILY=FIELDS, as in leads=id,title,value.`);
+    const resource = allFamilies.find((one) => one.name === family || one.singular === family);
+    const name =
+      resource?.name ??
+      checkChoice(
+        family,
+        allFamilies.map((one) => one.name),
+        '--columns',
+      );
+    const fields = names
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '');
+    if (resource !== undefined)
+      for (const one of fields)
+        if (memberNamed(resource, one) === undefined) throw invalidValue('--columns', unknownField(one, namesForSuggestions(resource)));
+    return [name, fields] as const;
+  });
+  const all = Object.entries({ ...columns, ...Object.fromEntries(given) }).filter(([, fields]) => fields.length > 0);
+  return { ...plan, ...(all.length === 0 ? {} : { columns: Object.fromEntries(all) }) };
+}
 
 /** The profile with the given address. Another origin drops `me` and the permission for plain http: both were given for the old origin. */
 function addressed(flags: Input['flags'], plan: Keyless): Keyless {

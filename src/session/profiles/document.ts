@@ -12,6 +12,7 @@ const profile = z
     insecureHttp: z.boolean().optional(),
     protected: z.boolean().optional(),
     me: z.string().optional(),
+    columns: z.record(z.string(), z.array(z.string()).readonly()).optional(),
   })
   .refine((value) => value.key === undefined || value.keyCommand === undefined, 'has both key and keyCommand');
 

@@ -19,6 +19,8 @@ export interface Profile {
   readonly protected: boolean;
   /** The user's own id as a team member: digits. */
   readonly me?: string;
+  /** The columns of a terminal's tables, by family. */
+  readonly columns?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface NamedProfile {

@@ -29,6 +29,8 @@ export interface Settings {
   readonly protected: boolean;
   /** The user's own id as a team member of the service, when the profile has one. */
   readonly me: string | undefined;
+  /** The columns of a terminal's tables, by family. */
+  readonly columns?: Profile['columns'];
 }
 
 interface SettingsInput {
@@ -143,6 +145,7 @@ function settle(named: NamedProfile | undefined, overrides: Overrides, access: K
     // Another service has other ids and names.
     rememberedAs: isOfProfile ? named?.name : undefined,
     me: isOfProfile ? named?.profile.me : undefined,
+    ...(named?.profile.columns === undefined ? {} : { columns: named.profile.columns }),
   };
 }
 

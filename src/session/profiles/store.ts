@@ -67,7 +67,7 @@ export async function changeProfile(configDir: string, before: NamedProfile, pro
         hint: `Look at it and try again: crm profile show ${name}`,
       });
     }
-    const { key: _key, keyCommand: _command, me: _me, ...rest } = { ...document.profiles[name] };
+    const { key: _key, keyCommand: _command, me: _me, columns: _columns, ...rest } = { ...document.profiles[name] };
     document.profiles[name] = { ...rest, ...profile };
     return { current: document.current === name };
   });
@@ -124,6 +124,7 @@ function profileFromEntry(entry: ProfilesDocument['profiles'][string]): Profile 
     insecureHttp: entry.insecureHttp ?? false,
     protected: entry.protected ?? false,
     ...(entry.me === undefined ? {} : { me: entry.me }),
+    ...(entry.columns === undefined ? {} : { columns: entry.columns }),
   };
 }
 
@@ -154,10 +155,12 @@ function isDocument(value: unknown): value is ProfilesDocument {
 
 function isEntry(value: unknown): boolean {
   if (!isMembers(value) || typeof value.baseUrl !== 'string') return false;
-  const { key, keyCommand, encoding, insecureHttp, me } = value;
+  const { key, keyCommand, encoding, insecureHttp, me, columns } = value;
+  const isList = (one: unknown): boolean => Array.isArray(one) && one.every((name) => typeof name === 'string');
   return (
     [key, keyCommand, me].every((text) => isOptional(text, 'string')) &&
     [insecureHttp, value.protected].every((flag) => isOptional(flag, 'boolean')) &&
+    (columns === undefined || (isMembers(columns) && Object.values(columns).every(isList))) &&
     (encoding === undefined || encodings.some((one) => one === encoding)) &&
     (key === undefined || keyCommand === undefined)
   );

@@ -9,6 +9,7 @@ import { type Extent, largestPage, listPages } from '../../client/paging.ts';
 import type { Answer, ApiRequest, Meta } from '../../client/types.ts';
 import { filterQueries, none } from '../../model/bodies/given.ts';
 import { pluralOf, type Resource } from '../../model/define.ts';
+import { memberNamed } from '../../model/members.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import type { Context } from '../../session/context.ts';
@@ -129,11 +130,22 @@ export async function list(resource: Resource, context: Context, input: Input): 
   return {
     kind: 'records',
     pages: resource.readOnly ? offeredPages(bounded, resource) : bounded,
-    shape: resource,
+    shape: isLookedAt(context) ? withColumns(resource, (await context.settings()).columns?.[resource.name]) : resource,
     empty,
     facts,
     askedFor: pathsAskedFor(resource, flags, conditions),
   };
+}
+
+/** The family with the profile's columns for a terminal's table, the first ones the most important. */
+function withColumns(resource: Resource, names: readonly string[] | undefined): Resource {
+  if (names === undefined) return resource;
+  const columns = names.map((name, place): Resource['columns'][number] => {
+    const member = memberNamed(resource, name);
+    const path = member?.kind === 'relation' ? member.name : (member?.path ?? name);
+    return { ...(resource.columns.find((one) => one.path === path) ?? { path, header: name }), priority: place + 1 };
+  });
+  return { ...resource, columns };
 }
 
 type Records = Extract<Result, { kind: 'records' }>;

@@ -58,6 +58,7 @@ describe('profile add', () => {
       key: 'crm_…a1b2',
       encoding: 'json',
       me: '7',
+      columns: null,
       protected: true,
       insecure_http: false,
       current: true,

@@ -110,7 +110,7 @@ interface CheckedFile extends RowCounts {
  */
 async function checkedFile(context: Context, request: ImportRequest): Promise<CheckedFile & { readonly request: ImportRequest }> {
   const { problems, file, plan } = await readThrough(context, request);
-  const known = { ...request, plan: { ...plan, bareDigits: file.reader.bareDigits() } };
+  const known = { ...request, plan: { ...plan, leadingSigns: file.reader.leadingSigns() } };
   return { ...(await sound(context, known, problems, file)), request: known };
 }
 

@@ -64,8 +64,11 @@ export interface ImportPlan {
   readonly notation: Notation;
   /** Decimal marks that columns show themselves, by column name. Known after the first check of the file. */
   readonly shownMarks?: ReadonlyMap<string, ShownMark>;
-  /** Texts of which no cell begins with a zero or a plus sign, by body entry: a spreadsheet may have taken them. Known after the check. */
-  readonly bareDigits?: ReadonlySet<string>;
+  /**
+   * For each body entry with texts, whether a cell of its column begins with a zero or a plus sign. If none does, a spreadsheet took them.
+   * Known after the check.
+   */
+  readonly leadingSigns?: ReadonlyMap<string, boolean>;
   /** Leaves invalid rows out and sends the others. */
   readonly skipInvalid: boolean;
   /** Sends blank cells as empty values. */

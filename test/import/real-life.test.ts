@@ -157,8 +157,92 @@ it('texts that a program protected, with what nobody sees', async () => {
   ]);
 });
 
-/** Fields of the newest leads, oldest first. */
-async function newest(count: number, fields: string): Promise<unknown[]> {
-  const { stdout } = await shop.crm(['leads', 'list', '--all', '--json', '--sort', 'created', '--order', 'asc', '--fields', fields]);
+/** A kind of file: what is said without help, the flags that this names or that a person gives, and what is read then. */
+interface Kind {
+  readonly file: string;
+  readonly family?: string;
+  readonly refused?: readonly string[];
+  readonly flags?: readonly string[];
+  readonly said?: string;
+  readonly fields: string;
+  readonly read: readonly object[];
+}
+
+const mapped = (file: string) => ['--mapping', file];
+
+// biome-ignore format: a table
+const kinds: Readonly<Record<string, Kind>> = {
+  "Outlook's contacts, of 59 columns": {
+    file: 'outlook-contacts.csv', family: 'contacts', flags: mapped('outlook-contacts.yaml'),
+    refused: ['line 1: 57 columns have no field: "Title" (job-position?), "Middle Name", ', 'there is no column for client, which a new contact needs.'],
+    said: 'Left out, as the mapping says: Middle Name, Suffix, ',
+    fields: 'first_name,last_name,email,phone,job_position',
+    read: [{ first_name: 'Ilse', last_name: 'Brandt', email: 'ilse@brandt.example', phone: '+49 40 5550123', job_position: 'Inhaberin' }],
+  },
+  "Zoho's leads": {
+    file: 'zoho-leads.csv', flags: mapped('zoho-leads.yaml'),
+    refused: ["is it the lead's title, --map 'Title=title', or the person's, --map 'Title=job-position'?", '"Lead Owner" (assigned?), "Company" (company-name?)'],
+    fields: 'title,status.title,assigned.name,tags,contact.job_position,address.zip',
+    read: [{ title: 'From Zoho', status: { title: 'Contacted' }, assigned: [{ name: 'Priya Raman' }], tags: ['fair', 'lab'],
+      contact: { job_position: 'Lab Manager' }, address: { zip: '100001' } }],
+  },
+  "Pipedrive's deals": {
+    file: 'pipedrive-deals.csv', flags: mapped('pipedrive-deals.yaml'),
+    refused: ['"Deal - Title" (title?), "Deal - Value" (value?)', '"Person - Name" (full-name?), "Person - Email - Work" (email?), "Deal - Stage" (status?)'],
+    fields: 'title,value,status.title,contact.last_name,contact.email,last_contacted,tags',
+    read: [{ title: 'Solar roof, hall 3', value: '48000.50', status: { title: 'Negotiation' },
+      contact: { last_name: 'Weiss', email: 'nora@halle.example' }, last_contacted: '2026-10-02', tags: ['hot'] }],
+  },
+  'a title above the header': {
+    file: 'title-above.csv', refused: ['Line 4 looks like the header: --header-line 4 reads'], flags: ['--header-line', '4'],
+    fields: 'title,address.city', read: [{ title: 'Stand 12', address: { city: 'Kiel' } }],
+  },
+  'two rows of headers': {
+    file: 'two-headers.csv', refused: ['Line 2 looks like the header: --header-line 2 reads'], flags: ['--header-line', '2'],
+    fields: 'title,contact.last_name,contact.email', read: [{ title: 'North pier', contact: { last_name: 'Haas', email: 'haas@pier.example' } }],
+  },
+  'Windows-1250': {
+    file: 'polish-windows-1250.csv', refused: ['line 2: it is not valid UTF-8.', '"Świątek" (--encoding windows-1250)'], flags: ['--encoding', 'windows-1250'],
+    fields: 'title,contact.last_name,address.city', read: [{ title: 'Magazyn', contact: { last_name: 'Świątek' }, address: { city: 'Łódź' } }],
+  },
+  "the letters and line ends of old Macs": {
+    file: 'mac-roman.csv', refused: ['line 2: it is not valid UTF-8.', '"Lefèvre" (--encoding macintosh)'], flags: ['--encoding', 'macintosh'],
+    fields: 'title,contact.last_name,address.city', read: [{ title: 'Café', contact: { last_name: 'Lefèvre' }, address: { city: 'Orléans' } }],
+  },
+  '12 MIO is no number': {
+    file: 'millions.csv', refused: ['line 2, column value: "12 MIO" is not a decimal number such as 1250.00.'], flags: ['--skip-invalid'],
+    fields: 'title,value', read: [{ title: 'Kran', value: '7.00' }],
+  },
+  'amounts of accounts and of India': {
+    file: 'accounts.csv', said: 'value: point is the decimal mark, as "1,00,000.00" shows.',
+    fields: 'value', read: ['-350.00', '-350.00', '1250.00', '100000.00'].map((value) => ({ value })),
+  },
+  'formula guards that a spreadsheet saved as texts': {
+    file: 'resaved-guards.csv', said: '2 texts begin with an apostrophe that guards against formulas. It is left out.',
+    fields: 'title,description,contact.phone', read: [{ title: '=Sum up', description: '- wants a demo\n- calls back', contact: { phone: '+41 44 555 01 02' } }],
+  },
+  'lists of lines in a cell': {
+    file: 'lists-in-cells.csv', fields: 'tags,assigned.name',
+    read: [{ tags: ['hot', 'large', 'old'], assigned: [{ name: 'Priya Raman' }, { name: 'Tom Okafor' }] }],
+  },
+  'a workbook of a Mac, with days from 1904 and zeros by its format': {
+    file: 'mac-1904.xlsx', said: '1 number is read with leading zeros, as the workbook shows.',
+    fields: 'title,last_contacted,address.zip,value',
+    read: [{ title: 'Lighthouse', last_contacted: '2026-11-21', address: { zip: '01067' }, value: '1250.50' }],
+  },
+};
+
+it.each(Object.entries(kinds))('%s', async (_name, { file, family = 'leads', refused, flags = [], said = '', fields, read }) => {
+  for (const name of [file, ...flags.filter((flag) => flag.endsWith('.yaml'))]) shop.write(name, bytesOf(name));
+  const first = refused === undefined ? undefined : await shop.crm([family, 'import', file]);
+  for (const sentence of refused ?? []) expect([first?.status, first?.stderr]).toEqual([2, expect.stringContaining(sentence)]);
+  const { status, stderr } = await shop.crm([family, 'import', file, '--concurrency', '1', ...flags]);
+  expect([status, stderr]).toEqual([flags.includes('--skip-invalid') ? 8 : 0, expect.stringContaining(said)]);
+  expect(await newest(read.length, fields, family)).toEqual(read);
+});
+
+/** Fields of the newest records, oldest first. */
+async function newest(count: number, fields: string, family = 'leads'): Promise<unknown[]> {
+  const { stdout } = await shop.crm([family, 'list', '--all', '--json', '--sort', 'created', '--order', 'asc', '--fields', fields]);
   return (JSON.parse(stdout) as unknown[]).slice(-count);
 }

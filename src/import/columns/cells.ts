@@ -23,8 +23,9 @@ import { meantText, type TextCounts } from './text-care.ts';
  * has it. Throws NotationError for a lost value, and for a truth value where the column takes none.
  */
 export function cellValue(plan: ImportPlan, column: FileColumn | undefined, value: unknown, counts: TextCounts): unknown {
-  // crm itself guards the cells of CSV.
-  if (typeof value === 'string') return plan.csvRaw || !hasHeader(plan.format) ? value : meantText(value, counts, plan.format !== 'csv');
+  // crm itself guards the cells of CSV: in an update, they mostly equal their records.
+  if (typeof value === 'string')
+    return plan.csvRaw || !hasHeader(plan.format) ? value : meantText(value, counts, plan.format !== 'csv' || plan.mode === 'create');
   // The reason is the problem without the cell's name, so that equal problems are grouped.
   if (value instanceof BadCell) throw new NotationError(value.problem.replace(/^\w+/, ''), value.problem);
   if (value instanceof ShownNumber) {

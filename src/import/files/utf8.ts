@@ -4,7 +4,7 @@ import { UnreadableError } from '../../base/files/problems.ts';
 import { likelyReadings, readingsText, strictDecoder, utf32Problem } from './encodings.ts';
 import type { Source } from './source.ts';
 
-const lineFeed = 0x0a;
+const [lineFeed, carriageReturn] = [0x0a, 0x0d];
 
 /** The text of a file, in chunks, without a byte order mark. Throws UnreadableError naming the first line that is not UTF-8. */
 export async function* decodedText(bytes: Source['bytes']): AsyncGenerator<string> {
@@ -30,13 +30,20 @@ class NotUtf8 extends Error {}
 async function wrongLine(bytes: AsyncIterable<Uint8Array>): Promise<number> {
   const decoded = strictDecoder('utf-8', () => new NotUtf8());
   let line = 1;
+  let last: number | undefined;
   try {
     for await (const chunk of bytes) {
-      for (let from = 0, to = 0; from < chunk.length; from = to) {
-        to = chunk.indexOf(lineFeed, from) + 1 || chunk.length;
-        decoded(chunk.subarray(from, to));
-        if (chunk[to - 1] === lineFeed) line += 1;
+      let from = 0;
+      for (let at = 0; at < chunk.length; at += 1) {
+        const byte = chunk[at];
+        if (byte === lineFeed || byte === carriageReturn) {
+          decoded(chunk.subarray(from, at + 1));
+          from = at + 1;
+          if (byte === carriageReturn || last !== carriageReturn) line += 1;
+        }
+        last = byte;
       }
+      decoded(chunk.subarray(from));
     }
   } catch (error) {
     if (!(error instanceof NotUtf8)) throw error;

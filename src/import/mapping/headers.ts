@@ -9,11 +9,11 @@ const headers: Readonly<Record<string, string>> = {
   'first-name': 'first name, given name, vorname, prenom, nombre, nome, voornaam',
   'last-name': 'last name, surname, family name, nachname, familienname, nom, nom de famille, apellido, apellidos, cognome, achternaam',
   'full-name':
-    'full name, name, contact name, contact person, contact, ansprechpartner, kontaktperson, kontakt, nom complet, nombre completo, nome completo, volledige naam, contactpersoon',
+    'full name, name, contact name, contact person, contact, person - name, ansprechpartner, kontaktperson, kontakt, nom complet, nombre completo, nome completo, volledige naam, contactpersoon',
   email:
-    'e-mail, mail, email address, e-mail address, primary email, email 1, e-mail 1 - value, e-mail-adresse, mailadresse, courriel, adresse e-mail, correo, correo electronico, posta elettronica, indirizzo email, e-mailadres',
+    'e-mail, mail, email address, e-mail address, primary email, email 1, e-mail 1 - value, person - email, person - email - work, e-mail-adresse, mailadresse, courriel, adresse e-mail, correo, correo electronico, posta elettronica, indirizzo email, e-mailadres',
   phone:
-    'phone number, phone 1, phone 1 - value, primary phone, business phone, work phone, telephone, tel, tel., mobile, mobile phone number, telefon, telefonnummer, rufnummer, handy, mobil, numero de telephone, telefono, numero di telefono, telefoon, telefoonnummer',
+    'phone number, phone 1, phone 1 - value, person - phone, person - phone - work, primary phone, business phone, work phone, telephone, tel, tel., mobile, mobile phone number, telefon, telefonnummer, rufnummer, handy, mobil, numero de telephone, telefono, numero di telefono, telefoon, telefoonnummer',
   'company-name':
     'company, company name, account name, organization name, organization - name, person - organization, organization, organisation, associated company, firma, unternehmen, firmenname, societe, entreprise, empresa, compania, azienda, societa, ditta, bedrijf, bedrijfsnaam',
   client:
@@ -28,7 +28,7 @@ const headers: Readonly<Record<string, string>> = {
   category: 'type, kategorie, typ, categorie, categoria, tipo',
   source: 'lead source, original source, quelle, herkunft, origine, provenance, origen, fuente, fonte, bron, herkomst',
   'last-contacted':
-    'last contact, last contact date, last activity date, letzter kontakt, kontakt am, zuletzt kontaktiert, dernier contact, ultimo contacto, ultimo contatto, laatste contact',
+    'last contact, last contact date, last activity date, deal - last activity date, letzter kontakt, kontakt am, zuletzt kontaktiert, dernier contact, ultimo contacto, ultimo contatto, laatste contact',
   description:
     'notes, note, comment, comments, bemerkung, bemerkungen, notiz, notizen, beschreibung, kommentar, remarque, remarques, commentaire, descripcion, nota, notas, comentario, descrizione, commento, opmerking, opmerkingen, omschrijving',
   street: 'street address, address, strasse, adresse, anschrift, rue, calle, direccion, via, indirizzo, straat, adres',
@@ -38,7 +38,7 @@ const headers: Readonly<Record<string, string>> = {
   country: 'country/region, land, pays, pais, paese',
   assigned:
     'owner, salesperson, deal - owner, deal owner, lead owner, record owner, contact owner, assigned to, assigned user, assignee, sales rep, zustandig, zustaendig, zugewiesen, zugewiesen an, besitzer, betreuer, bearbeiter, verantwortlich, verantwortlicher, ansprechpartner intern, proprietaire, responsable, attribue a, assigne a, propietario, asignado, asignado a, encargado, proprietario, responsabile, assegnato, assegnato a, eigenaar, verantwoordelijke, toegewezen, toegewezen aan',
-  tags: 'tag, labels, label, keywords, schlagwort, schlagworte, schlagworter, stichworte, stichworter, etiquette, etiquettes, mots-cles, etiqueta, etiquetas, etichetta, etichette, trefwoord, trefwoorden',
+  tags: 'tag, labels, label, deal - label, keywords, schlagwort, schlagworte, schlagworter, stichworte, stichworter, etiquette, etiquettes, mots-cles, etiqueta, etiquetas, etichetta, etichette, trefwoord, trefwoorden',
   active_state: 'active state, archived',
   rate: 'price, unit price, preis, einzelpreis, stueckpreis, prix, prix unitaire, precio, prezzo, prijs',
   unit: 'einheit, unite, unidad, unita, eenheid',

@@ -50,7 +50,7 @@ export function givenFor(
  * doesn't hold.
  */
 function keepHeld(
-  { bareDigits }: ImportPlan,
+  { leadingSigns = new Map() }: ImportPlan,
   { line, spellings }: Row,
   given: Body,
   heldOf: () => ReadonlyMap<string, string>,
@@ -68,14 +68,14 @@ function keepHeld(
     if (held !== '' && (held === asWritten || isSameText(held, text))) given.set(wire, held);
     else if (hasControls) problems.push(`${name}: ${controlProblem(text).message}`);
   }
-  for (const wire of bareDigits ?? []) {
+  for (const [wire, hasSigns] of leadingSigns) {
     const text = valueText(given.get(wire) ?? '');
     if (!/^[1-9]\d*$|^0$/.test(text)) continue;
     const held = heldAt(wire);
     const taken = /^(\+?0*)(\d+)$/.exec(held)?.[1] ?? '';
     if (taken === '' || held.replace(/^\+?0*(?=\d)/, '') !== text) continue;
-    given.set(wire, held);
-    lostSigns?.see(wire, taken.startsWith('+') ? 'plus sign' : 'leading zeros', line);
+    if (!hasSigns) given.set(wire, held);
+    lostSigns?.see({ wire, taken: taken.startsWith('+') ? 'plus sign' : 'leading zeros', isKept: !hasSigns }, line);
   }
   return problems;
 }

@@ -1,26 +1,36 @@
-// Digits from which a spreadsheet took zeros or a plus sign: their records keep them.
+// Digits without the zeros or the plus sign of their records: kept where a spreadsheet took them from the whole column, else written.
 
 import { Lines } from '../../base/files/problems.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 
-export class LostSigns {
-  /** The lines of the rows, by column, then by what was taken. A row may be compared several times. */
-  readonly #columns = new Map<string, Map<string, Set<number>>>();
+interface LostSign {
+  readonly wire: string;
+  readonly taken: 'plus sign' | 'leading zeros';
+  /** True when the record keeps its value. */
+  readonly isKept: boolean;
+}
 
-  see(column: string, taken: string, line: number): void {
-    const kinds = this.#columns.get(column) ?? new Map<string, Set<number>>();
-    this.#columns.set(column, kinds.set(taken, (kinds.get(taken) ?? new Set()).add(line)));
+export class LostSigns {
+  /** The lines of the rows, by kind. A row may be compared several times. */
+  readonly #kinds = new Map<string, LostSign & { readonly lines: Set<number> }>();
+
+  see(sign: LostSign, line: number): void {
+    const key = JSON.stringify(sign);
+    const kind = this.#kinds.get(key) ?? { ...sign, lines: new Set() };
+    this.#kinds.set(key, kind);
+    kind.lines.add(line);
   }
 
-  /** One sentence for each column. `nameOf`: the name of a column by its body entry. */
+  /** One sentence for each kind. `nameOf`: the name of a column by its body entry. */
   sentences(nameOf: (wire: string) => string): string[] {
-    return [...this.#columns].flatMap(([wire, kinds]) =>
-      [...kinds].map(([taken, numbers]) => {
-        const lines = new Lines();
-        for (const line of [...numbers].toSorted((a, b) => a - b)) lines.add(line);
-        const values = `${howMany(numbers.size, 'value')} without ${numbers.size === 1 ? 'its' : 'their'} ${taken} (${lines.text})`;
-        return `${nameOf(wire)}: ${values}: left as ${numbers.size === 1 ? 'it is' : 'they are'}; an export with -o xlsx keeps them.`;
-      }),
-    );
+    return [...this.#kinds.values()].map(({ wire, taken, isKept, lines: numbers }) => {
+      const lines = new Lines();
+      for (const line of [...numbers].toSorted((a, b) => a - b)) lines.add(line);
+      const [its, is] = numbers.size === 1 ? ['its', 'it is'] : ['their', 'they are'];
+      const end = isKept
+        ? `left as ${is}; an export with -o xlsx keeps them`
+        : `taken as meant, because other cells of the column have theirs; if a spreadsheet took them, export with -o xlsx`;
+      return `${nameOf(wire)}: ${howMany(numbers.size, 'value')} without ${its} ${taken} (${lines.text}): ${end}.`;
+    });
   }
 }

@@ -123,8 +123,8 @@ export function rowReader(plan: ImportPlan, problems: Problems) {
     doubtful: (): ColumnProblem[] => [...notes.marks.problems(noun), ...notes.currencies.problems(noun)],
     /** The decimal marks that columns show themselves, once all rows are read. */
     shownMarks: () => notes.marks.shown(),
-    /** Body entries of texts of which no cell begins with a zero or a plus sign, once all rows are read. */
-    bareDigits: (): ReadonlySet<string> => new Set([...notes.digits].flatMap(([wire, hasMark]) => (hasMark ? [] : [wire]))),
+    /** For each body entry with texts, whether a cell begins with a zero or a plus sign, once all rows are read. */
+    leadingSigns: (): ReadonlyMap<string, boolean> => notes.digits,
     /** Notices about values that are ignored or changed in whole columns. */
     readPast: (): string[] => [
       ...[...(plan.shownMarks ?? [])].map(([name, { mark, example }]) => `${name}: ${mark} is the decimal mark, as "${example}" shows.`),

@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
+import { typedBook } from '../support/workbook.ts';
 import { eachWorkshop } from './support.ts';
 
 const shop = eachWorkshop({ demo: true });
@@ -411,4 +412,72 @@ it('a header that comes again is named, though it has one name twice', async () 
     { title: 'Z-1', contact: { phone: '111' } },
     { title: 'Z-2', contact: { phone: '222' } },
   ]);
+});
+
+it.each([
+  ['12,50', 'has a comma, or marks between thousands', 'comma', '12.50'],
+  ['12.000', 'could be thousands', 'comma', '12000.00'],
+  ['12.000', 'could be thousands', 'point', '12.00'],
+])('%s is read by the --decimal-mark that the message names', async (value, doubt, mark, held) => {
+  shop.write('f.csv', `${lead.replaceAll(',', ';')};value\nZ-1;1;1;${value}\n`);
+  const refused = await leadsImport();
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('say with --decimal-mark comma or point')]);
+  expect(refused.stderr).toContain(doubt);
+  expect((await leadsImport('--decimal-mark', mark)).status).toBe(0);
+  expect(await leads('value')).toEqual([{ value: held }]);
+});
+
+it('the days of a column that is shown as dates are read', async () => {
+  const text = (said: string) => `<c t="inlineStr"><is><t>${said}</t></is></c>`;
+  const styles =
+    '<numFmts><numFmt numFmtId="170" formatCode="dd\\.mm\\.yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs>';
+  const book = async (style: number): Promise<void> => {
+    const cells = `${text('Z-1')}${text('1')}${text('1')}<c s="${style}"><v>44197</v></c>`;
+    const header = [...lead.split(','), 'last-contacted'].map(text).join('');
+    shop.write('f.xlsx', await typedBook({ styles, sheets: { one: `<row>${header}</row><row>${cells}</row>` } }));
+  };
+  await book(0);
+  const refused = await shop.crm(['leads', 'import', 'f.xlsx']);
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('show the column as dates there, and save it again.')]);
+  await book(1);
+  expect((await shop.crm(['leads', 'import', 'f.xlsx'])).status).toBe(0);
+  expect(await leads('last_contacted')).toEqual([{ last_contacted: '2021-01-01' }]);
+});
+
+it('-o xlsx keeps the zeros that a CSV lost', async () => {
+  shop.write('f.csv', `${lead},zip\nZ-1,1,1,00530\n`);
+  await leadsImport();
+  const [{ id }] = (await leads('id')) as [{ id: number }];
+  shop.write('f.csv', `id,zip,city\n${id},530,Bern\n`);
+  const lost = await leadsImport('--mode', 'update');
+  expect([lost.status, lost.stderr]).toEqual([0, expect.stringContaining('an export with -o xlsx keeps them.')]);
+  const exported = await shop.crm(['leads', 'list', '--where', `id=${id}`, '--fields', 'id,zip,city', '-o', 'xlsx']);
+  shop.write('f.xlsx', Buffer.from(exported.stdout, 'latin1'));
+  const again = await shop.crm(['leads', 'import', 'f.xlsx', '--mode', 'update', '--json']);
+  expect([again.json(), again.stderr]).toEqual([expect.objectContaining({ unchanged: 1 }), '']);
+  expect(await leads('address.zip,address.city')).toEqual([{ address: { zip: '00530', city: 'Bern' } }]);
+});
+
+it('a time that is none goes with its column, by the flag of the message', async () => {
+  shop.write('f.csv', `${lead}\nZ-1,1,1\n`);
+  await leadsImport();
+  const [{ id }] = (await leads('id')) as [{ id: number }];
+  shop.write('f.csv', `id,city,dates.updated\n${id},Bern,yesterday\n`);
+  const refused = await leadsImport('--mode', 'update');
+  const flag = between(refused.stderr, 'Leave the column out with ', '\n');
+  expect([refused.status, shellWords(flag)]).toEqual([2, ['--map', 'dates.updated=']]);
+  expect((await leadsImport('--mode', 'update', ...shellWords(flag))).status).toBe(0);
+  expect(await leads('address.city')).toEqual([{ address: { city: 'Bern' } }]);
+});
+
+it('of several sheets the one that --sheet names is read', async () => {
+  const row = (...cells: string[]) => `<row>${cells.map((said) => `<c t="inlineStr"><is><t>${said}</t></is></c>`).join('')}</row>`;
+  shop.write('f.xlsx', await typedBook({ sheets: { Notes: row('x'), 'My leads': row(...lead.split(',')) + row('Z-1', '1', '1') } }));
+  const refused = await shop.crm(['leads', 'import', 'f.xlsx']);
+  expect([refused.status, refused.stderr]).toEqual([
+    2,
+    expect.stringMatching(/say with --sheet which one is meant\.\nSheets: Notes, My leads\n/),
+  ]);
+  expect((await shop.crm(['leads', 'import', 'f.xlsx', '--sheet', 'My leads'])).status).toBe(0);
+  expect(await leads('title')).toEqual([{ title: 'Z-1' }]);
 });

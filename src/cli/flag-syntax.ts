@@ -19,7 +19,7 @@ export function checkFlagValues(command: Command, words: readonly string[], hint
     const word = words[index] ?? '';
     const flag = flagForWord(word, flags);
     if (flag === undefined) continue;
-    if (word.startsWith('--') && word.includes('=')) checkTakesValue(flag, hint);
+    if (word.startsWith('--') && word.includes('=')) checkTakesValue(flag, word.slice(word.indexOf('=') + 1), flags, hint);
     else if (flag.value !== undefined && lastShort(word, flags)?.hasValue !== true) {
       index += 1;
       checkNext(flag, words[index], flags, hint);
@@ -46,8 +46,14 @@ function lastShort(word: string, flags: readonly Flag[]): { readonly flag: Flag;
   return last === undefined ? undefined : { flag: last, hasValue: false };
 }
 
-function checkTakesValue({ name, value }: Flag, hint: string): void {
-  if (value === undefined) throw new UsageError(`--${name} takes no value.`, { hint });
+/** `typed`: the text behind the =. */
+function checkTakesValue({ name, value }: Flag, typed: string, flags: readonly Flag[], hint: string): void {
+  if (value !== undefined) return;
+  const isNo = /^(false|no|0|off)$/i.test(typed);
+  const instead = isNo ? `no-${name}` : name;
+  const canSay = flags.some((flag) => flag.name === instead);
+  const meant = canSay ? ` Did you mean --${instead}?` : isNo ? ' Without the flag it is off.' : '';
+  throw new UsageError(`--${name} takes no value.${meant}`, { hint });
 }
 
 function checkNext(flag: Flag, next: string | undefined, flags: readonly Flag[], hint: string): void {

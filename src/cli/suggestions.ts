@@ -3,7 +3,7 @@
 
 import { globalFlags } from '../base/global-flags.ts';
 import { quoteWord } from '../base/values/text/shell-word.ts';
-import { nameNear, nameWithin, stepsBetween } from '../base/values/text/suggest.ts';
+import { fieldMeantBy, nameNear, nameWithin, stepsBetween } from '../base/values/text/suggest.ts';
 import type { Resource } from '../model/define.ts';
 import { memberNamed } from '../model/members.ts';
 import { allFamilies } from '../model/resources/index.ts';
@@ -72,9 +72,12 @@ function fieldMeant(
   { name, value }: { readonly name: string; readonly value: string | undefined },
 ): string | undefined {
   const [family, verb = ''] = path;
+  // A field of the family that has the name wins.
+  const member = memberNamed(resource, name) ?? memberNamed(resource, fieldMeantBy(name));
+  const meant = member === undefined || memberNamed(resource, name) !== undefined ? name : fieldMeantBy(name);
   const id = words.find((word, at) => /^\d+(,\d+)*$|^-$/.test(word) && !words[at - 1]?.startsWith('-')) ?? 'ID';
   if (verb === 'update') {
-    const set = resource.sets?.find((one) => [one.verb, one.read, ...(one.aliases ?? [])].includes(name));
+    const set = resource.sets?.find((one) => [one.verb, one.read, ...(one.aliases ?? [])].includes(meant));
     if (set !== undefined) return filledTemplate(`crm ${family} ${set.verb} ${id} --add {${set.value.name.toUpperCase()}}`, value);
     const action = [...(resource.actions ?? []), ...(resource.guarded ?? [])].find((one) => one.value !== undefined && one.verb === name);
     if (action !== undefined) return filledTemplate(`crm ${family} ${action.verb} ${id} {${name.toUpperCase()}}`, value);
@@ -82,9 +85,8 @@ function fieldMeant(
   const has = (flag: string): boolean => own.some((one) => one.name === flag);
   const { standing } = resource;
   if (standing !== undefined && has(standing.name) && standing.words.some(({ word }) => word === name)) return `--${standing.name} ${name}`;
-  const member = memberNamed(resource, name);
   if (!has('where') || id !== 'ID' || member === undefined || member.kind === 'group') return undefined;
-  return `--where ${quoteWord(`${name}=${value ?? 'VALUE'}`)}`;
+  return `--where ${quoteWord(`${meant}=${value ?? 'VALUE'}`)}`;
 }
 
 /** The suggestion for an unknown word. `level`: the words before the unknown word. `rest`: the words after it. */

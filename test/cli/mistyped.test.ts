@@ -16,8 +16,10 @@ const typed = (line: string) => shop.crm(line.split(' '));
 describe('what is said, to the letter', () => {
   it.each([
     // A value for a flag that takes none, and none for one that takes a value.
-    ['leads list --json=true', 'error: --json takes no value.\nSee: crm leads list --help'],
-    ['contacts create --send-email=yes', 'error: --send-email takes no value.\nSee: crm contacts create --help'],
+    ['leads list --json=true', 'error: --json takes no value. Did you mean --json?\nSee: crm leads list --help'],
+    ['contacts create --send-email=yes', 'error: --send-email takes no value. Did you mean --send-email?\nSee: crm contacts create --help'],
+    ['profile set x --protected=false', 'error: --protected takes no value. Did you mean --no-protected?\nSee: crm profile set --help'],
+    ['contacts create --send-email=no', 'error: --send-email takes no value. Without the flag it is off.\nSee: crm contacts create --help'],
     ['contacts list --account-owner --limit 1', 'error: --account-owner: a value is missing (yes or no).\nSee: crm contacts list --help'],
     [
       'leads list -o --all',

@@ -387,9 +387,23 @@ describe('list --was', () => {
     expect(await lead(12)).toMatchObject({ source: 'web', tags: ['a', 'b'] });
   });
 
+  it('takes paths, as every list does; a member that is only read is a condition', async () => {
+    const fields = 'id,contact.email,status.title,category.id,assigned.name,dates.created,company-name';
+    const { stdout } = await place.crm(['leads', 'list', '--where', 'id=12', '--was', '--csv', '--fields', fields]);
+    expect(stdout.split('\r\n')[0]).toBe(
+      'family,id,was.title,was.dates.created,email,was.email,status,was.status,category,was.category,assigned,was.assigned,company-name,was.company-name',
+    );
+    const { status, stderr } = await applied(stdout.replace(/,,/, ',new@x.example,').split('\r\n'));
+    expect(status, stderr).toBe(0);
+    const whole = await place.crm(['leads', 'list', '--where', 'id=12', '--was', '--csv', '--fields', 'address']);
+    expect(whole.stdout.split('\r\n')[0]).toBe(
+      'family,id,was.title,street,was.street,city,was.city,state,was.state,zip,was.zip,country,was.country',
+    );
+  });
+
   it.each([
     [['--json'], '-o csv'],
-    [['--csv', '--fields', 'title,color,created'], '--fields: a change file has no color and created. It has id, title, '],
+    [['--csv', '--fields', 'title,color,shade'], '--fields: a change file has no color and shade. It has id, title, '],
     [['--csv', '--count'], '--was'],
   ])('refuses %s', async (more, words) => {
     expect(await place.crm(['leads', 'list', '--was', ...more])).toMatchObject({ status: 2, stderr: expect.stringContaining(words) });

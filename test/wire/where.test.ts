@@ -131,6 +131,7 @@ wireCases('--where', [
   refused('refuses a range after never alone', 'leads list --where last_contacted=never..',
     /--where last_contacted: "\.\." is a range without ends/),
   refused("suggests the name of a table's column", 'leads list --where staus=1', /--where: unknown field "staus", did you mean status\?/),
+  refused('knows the word of other tools', 'leads list --where owner=Priya', /--where: unknown field "owner", did you mean assigned\?/),
   refused('refuses an unknown field', 'leads list --where titel=x', /--where: unknown field "titel", did you mean title\?/),
   refused('refuses a flag that no record holds', 'leads list --where search=x',
     /unknown field "search"\. See them all: crm leads list --fields help$/m),

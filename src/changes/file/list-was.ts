@@ -6,7 +6,7 @@ import type { Answer } from '../../client/types.ts';
 import { extrasOf } from '../../model/bodies/extras.ts';
 import type { Resource } from '../../model/define.ts';
 import { idOf } from '../../model/identity.ts';
-import { underscored } from '../../model/members.ts';
+import { memberNamed, underscored } from '../../model/members.ts';
 import type { Difference } from '../../model/records/difference.ts';
 import { updateShape } from '../../model/shape.ts';
 import { numberedField, numbersIn, titleName, valueNamed } from '../../model/values.ts';
@@ -22,16 +22,16 @@ export function asChangeFile(resource: Resource, { flags }: Context, list: Recor
   if (flags.output !== 'csv' && flags.output !== 'xlsx')
     throw new UsageError('--was writes a change file: give -o csv or -o xlsx with it.');
   const all = changeable(resource);
-  const asked = flags.fields
-    ?.filter((name) => name !== 'id')
-    .map((name) => all.find((one) => underscored(one) === underscored(name)) ?? name);
-  const unknown = asked?.filter((name) => !all.includes(name) && numberedField(resource, name) === undefined) ?? [];
+  const typed = flags.fields?.filter((name) => name !== 'id');
+  const asked = typed?.flatMap((name) => namesInFile(resource, all, name));
+  const names = asked?.filter((name) => isChangeable(resource, all, name)) ?? all;
+  const onlyRead = asked?.filter((name) => !isChangeable(resource, all, name)) ?? [];
+  const unknown = onlyRead.filter((name) => (memberNamed(resource, name)?.kind ?? 'named') === 'named');
   if (unknown.length > 0) throw invalidValue('--fields', `a change file has no ${listed(unknown)}. It has ${listed(['id', ...all])}.`);
-  const names = asked ?? all;
   // The title is a condition: the same id may be another record at another service.
   const called = titleName(resource);
   const isTitled = called === undefined || (resource.titleFlags ?? [called]).every((name) => names.includes(name));
-  const guarding = isTitled ? [] : [called];
+  const guarding = [...(isTitled ? [] : [called]), ...onlyRead];
   const guardsOf = (record: unknown): Map<string, string> =>
     new Map(guarding.map((name) => [name, valueNamed(resource, name).shownOf(record)]));
   const alike = (record: unknown): Difference[] => {
@@ -52,6 +52,25 @@ export function asChangeFile(resource: Resource, { flags }: Context, list: Recor
   const header = changeHeader([{ changes: alike(undefined), guards: guardsOf(undefined) }]);
   const shape = changeShape(resource.name, header);
   return { kind: 'records', pages: pages(), shape, empty: list.empty, isWhole: true };
+}
+
+const isChangeable = (resource: Resource, all: readonly string[], name: string): boolean =>
+  all.includes(name) || numberedField(resource, name) !== undefined;
+
+/**
+ * The columns for a name in --fields: the flag of a field, of the relation that a path is in, or of each field in an object. A member that
+ * is only read stays as it is.
+ */
+function namesInFile(resource: Resource, all: readonly string[], name: string): string[] {
+  const own = all.find((one) => underscored(one) === underscored(name));
+  if (own !== undefined) return [own];
+  const member = memberNamed(resource, name);
+  if (member?.kind === 'group') return [...new Set(member.members.flatMap((one) => namesInFile(resource, all, one)))];
+  if (member === undefined || member.kind === 'named') return [name];
+  const [head = ''] = member.path.split('.');
+  const flagAt = (path: string): string | undefined => resource.fields.find(({ read }) => read === path)?.flag;
+  const flag = flagAt(member.path) ?? flagAt(`${member.path}.id`) ?? flagAt(`${head}.id`) ?? head;
+  return [all.includes(flag) ? flag : member.path];
 }
 
 /** The fields of a family that a change file may change, without custom fields. */

@@ -14,8 +14,17 @@ export function suggestion(name: string, names: readonly string[], otherwise?: s
 /** The message `unknown field "staus", did you mean status?`. When no name is near, the message ends with `otherwise`. */
 export function unknownField(name: string, names: readonly string[], otherwise = '.'): string {
   const plain = name.toLowerCase().replaceAll('-', '_');
-  const meant = nameNear(plain, names) ?? nameWithin(plain, names);
+  const meant = names.find((one) => one === fieldMeantBy(plain)) ?? nameNear(plain, names) ?? nameWithin(plain, names);
   return `unknown field "${name}"${meant === undefined ? otherwise : `, did you mean ${meant}?`}`;
+}
+
+/** Words of other tools for a field, with hyphens or underscores. */
+const fieldWords = { owner: 'assigned', assignee: 'assigned', assigned_to: 'assigned', company: 'company_name', tag: 'tags' } as const;
+
+/** The field that a word of other tools means; the word itself when there is none. */
+export function fieldMeantBy(word: string): string {
+  const plain = word.replaceAll('-', '_');
+  return Object.entries(fieldWords).find(([other]) => other === plain)?.[1] ?? word;
 }
 
 /** The nearest name that differs by a typing mistake: one letter, or a third of the letters. Undefined when no name differs so little. */

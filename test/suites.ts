@@ -12,7 +12,6 @@ const campaigns = [
   'test/import/undecided.test.ts',
   'test/import/crash.test.ts',
   'test/seed/crash.test.ts',
-  'test/import/service.test.ts',
   'test/session/profiles/store.test.ts',
   'test/client/elsewhere.test.ts',
   'test/entry/compile-cache.test.ts',
@@ -47,6 +46,7 @@ const oldest = [
   'test/cli/completions/live.test.ts',
   'test/commands/history/undo.test.ts',
   'test/output/jq.test.ts',
+  'test/import/service.test.ts',
 ];
 
 /** In one process, and yet too long to wait for between two changes; stories replace what others in their worker would miss. */

@@ -238,7 +238,7 @@ describeWith(['wine64'], 'on Windows', {}, () => {
     });
   });
 
-  it('is installed from its package, with a command for cmd', async () => {
+  it('is installed from its package, with a command for cmd', { timeout: 3 * 80_000 }, async () => {
     const run = promisify(execFile);
     const options = { cwd: root, env: cleanEnv() };
     // Without the reference and the library: npm there takes long over each file.
@@ -250,17 +250,8 @@ describeWith(['wine64'], 'on Windows', {}, () => {
     const { stdout } = await run('sh', ['-c', 'readlink -f "$(command -v npm)"'], options);
     const cli = stdout.trim();
     const prefix = join(windows.folder, 'prefix');
-    const installed = await windows.node([
-      there(cli),
-      'install',
-      '-g',
-      filename,
-      '--prefix',
-      there(prefix),
-      '--offline',
-      '--no-audit',
-      '--no-fund',
-    ]);
+    const words = [there(cli), 'install', '-g', filename, '--prefix', there(prefix), '--offline', '--no-audit', '--no-fund'];
+    const installed = await windows.node(words, {}, 2 * 80_000);
     expect(installed.status, installed.stderr).toBe(0);
     // npm's shim prints nothing under Wine's cmd: what it starts is run.
     const shim = readFileSync(join(prefix, 'crm.cmd'), 'utf8');

@@ -36,9 +36,8 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
    */
   readonly reads?: 'never' | 'watched';
   /**
-   * For a write that adds a record below this record (a comment): finds the added record by comparing two reads of this record. `before`:
-   * the record as read before the write. `now`: the record as read again. Undefined: nothing was added. `maybe`: a similar addition is
-   * there. Additions of earlier runs are not looked for.
+   * For a comment, which a write adds below its record: compares the record `before` the write with the record `now`. `found`: the added
+   * comment. `maybe`: there is a similar one. Undefined: nothing was added. Only what this run sent is looked for.
    */
   added?(before: unknown, now: unknown): { readonly found: unknown } | 'maybe' | undefined;
   /**
@@ -48,7 +47,7 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
   readonly further?: { readonly changes: readonly RecordChange[]; both(before: Done, own: Outcome, part: number): Outcome };
   /** Conditions on the record before this change, beside those of the chosen record. */
   readonly guards?: readonly Guard[];
-  /** The error for a record that may not be written now. Records whose write waits for this record are not written either. */
+  /** The error for a record that may not be written now. The records of a merge that wait for it are not written either. */
   refuses?(record: unknown): CrmError | undefined;
   /** The error for a record of a selection that is left out without being read. */
   leavesOut?(one: Chosen): CrmError | undefined;

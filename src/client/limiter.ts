@@ -23,7 +23,7 @@ export interface LimiterOptions {
   paused?(milliseconds: number): void;
 }
 
-/** A turn: the right to send requests without waiting for other work. */
+/** A turn: the limiter's permission to send. All requests of a turn leave one behind the other, and other work waits. */
 export interface Turn {
   /**
    * Sends a request. The first request waits for the turn, a further one for its place of the rate and for a pause. A write that waited for a

@@ -94,8 +94,8 @@ function earlierImports({ journal }: Session, { plan }: ImportRequest, notes: Ro
 }
 
 /**
- * True when an undo took the run back. In mode create, the run counts as undone only when no row of this file is still done or lost: an
- * undo keeps changed records, and may take back only a part of the run.
+ * True when an undo took back all that the run did for this file. An undo keeps changed records, and may take back a part of a run: so in
+ * mode create, a row that is still done or lost says no.
  */
 const isUndone = ({ run: { details }, overlap }: Earlier): boolean =>
   details.undone_by !== undefined && (details.mode !== 'create' || overlap.done + overlap.lost === 0);
@@ -123,8 +123,8 @@ function importToResume(request: ImportRequest, rows: number, earlier: readonly 
 }
 
 /**
- * Renumbers the steps of a run by the rows of the present file. A step without a row in the file gets a number behind the last row when
- * the step was done or sent, and is dropped otherwise.
+ * Gives the steps of a run the numbers of the rows of the present file. Of the steps whose row is no longer in the file, those that were
+ * done or sent stand behind the last row; the others are dropped.
  */
 function renumberByFile(run: Run, rows: number, notes: RowNotes): void {
   const rowOf = new Map<number, { n: number; key: string }>();

@@ -137,7 +137,7 @@ class RowStep implements Step {
     return rowLook(this.#work.plan, this.#row, sent);
   }
 
-  /** Forgets the needs of a new record after a lost answer: others may have changed the record since, so the next part reads the record. */
+  /** After a lost answer others may have changed the new record. Without needs, the next part reads the record. */
   #forgetNeeds(): void {
     if (this.#needs?.record === undefined) this.#needs = undefined;
   }

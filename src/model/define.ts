@@ -111,9 +111,9 @@ export interface Column {
 }
 
 /**
- * Members of a record on a line: `contact.first_name contact.last_name, contact.job_position · contact.email`. An empty member is left
- * out with the separator before it. A word that is no member belongs to the member after it: `from source`. `#tags` puts the sign before
- * each tag.
+ * Members of a record on a line, with what stands between them: `contact.first_name contact.last_name, contact.job_position`. An empty
+ * member goes with the separator before it. A word that is no member goes with the member after it: `from source`. `#tags` puts the sign
+ * before each tag.
  */
 export type Phrase = string;
 

@@ -47,7 +47,8 @@ export interface RunOptions {
   /** The message of a failed write in the front end's words. Absent: the error's own message. */
   describe?(write: WriteAt, error: CrmError): string;
   /**
-   * Called when a step is finished, after the journal has noted the outcome. Not called if an earlier process did the step's first write.
+   * Called when a step is finished and the journal has noted the outcome. A step whose first write was done by an earlier process has no
+   * call.
    * An error thrown here ends the run.
    */
   settled(step: Pick<Step, 'n' | 'key'>, outcome: StepOutcome): void;
@@ -119,8 +120,8 @@ interface Lost {
   /** The steady time from which a look may call the write absent. */
   readonly due: number;
   /**
-   * The end of an absent write: an error, a conflict, or `unknown` after the service confirmed a create without the id of its record.
-   * Undefined: the write is sent again.
+   * How the write ends if a look shows that it did not arrive: with an error, a conflict, or `unknown` (the service confirmed a create
+   * without an id). Undefined: the write is sent again.
    */
   readonly ifAbsent?: CrmError | Conflicting | 'unknown' | undefined;
 }
@@ -149,7 +150,7 @@ class Runner {
   readonly #next = new Map<number, UnderWay>();
   /** The steps under way in this round, by number, with their ends. */
   readonly #underWay = new Map<number, Promise<Passed>>();
-  /** The ends of groups of steps. Kept for a round, because many steps wait for the same group. */
+  /** For each group of steps that others wait for: resolves when all of the group have ended. Many steps wait for the same group. */
   #groups = new WeakMap<readonly number[], Promise<Passed>>();
   readonly #creates = new Map<string, Creates>();
   #halt: Halt | undefined;
@@ -470,8 +471,8 @@ class Runner {
   }
 
   /**
-   * Notes that a write is intended again (`Run.unsent`). A lost change keeps its mark: the change is settled without a wait and may still
-   * arrive, so a later process must look for the change.
+   * Takes the mark of a write back (`Run.unsent`), so that the write counts as not sent. A lost change keeps its mark: its request may
+   * still arrive, so a later process must look for the change.
    */
   #noteUnsent(write: StepWrite, isAgain = false): void {
     const { lastLoss } = write;
@@ -574,8 +575,8 @@ class Runner {
   }
 
   /**
-   * Adds a write to the lost writes. A create or an addition may still arrive, so no look calls the write absent before the wait is over.
-   * The same holds for the last attempt of a change. Any other change is settled at once.
+   * Adds a write to the lost writes. A create, an addition and the last attempt of a change may still arrive: before the wait is over,
+   * no look says that they are absent. Any other change is looked at once, and has its end.
    */
   #lose(write: SentWrite, error: CrmError): Passed {
     const lost = lostOf(write);
@@ -602,8 +603,8 @@ class Runner {
 
   /**
    * Looks for the lost writes, waits once if writes are still missing, and looks again. Only the second look says that a create is absent.
-   * The newest records of the last look become the baseline of the next round, unless a write is unknown: a resumed run must find its
-   * record above the baseline.
+   * The newest records of the last look become the baseline of the next round. If a write stayed unknown, the old baseline stays, because
+   * the record of that write must be newer than the baseline when a resumed run looks for it.
    */
   async #settle(): Promise<void> {
     try {
@@ -688,8 +689,8 @@ class Runner {
 
   #found(lost: Lost, { made, did, after }: Extract<Verdict, { end: 'found' }>): void {
     const { write, look } = lost;
-    // A colleague may have edited a record before a look found the record. So its values are kept only if no other record shows which
-    // values the service changes.
+    // A colleague may have edited the record before the look. So its values say how the service rewrites values only if no other
+    // record says so.
     const isFirst = look.kind === 'create' && this.#journal.firstMade(write.family) === undefined;
     // A dry run counts the steps that it would send.
     this.#done(write, this.#options.service.isDry ? 'found' : didOf(lost, did), made, isFirst ? { after } : {});

@@ -1,5 +1,5 @@
-// Computes what an undo writes to a record. A value goes back when the record still holds the value that the run left. A set goes back
-// element by element. Values that stay are named. Pure.
+// Finds the values that an undo writes to a record. If the record still holds what the run left, the old value goes back; if somebody
+// changed it since, the value stays, and is named. Elements of sets go back one by one. Pure: nothing is read or sent.
 
 import type { Body, BodyValue } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
@@ -69,8 +69,8 @@ interface Net {
 type Left = 'absent' | 'ours' | 'unknown';
 
 /**
- * The net change of a value over all steps. When somebody else changed the value between two steps, the net change begins at the later
- * step.
+ * A value's change over all steps of a run: from before the first step to after the last one. If somebody else changed the value between
+ * two steps, only the steps after that count: 5 → 6 (run), 6 → 7 (colleague), 7 → 8 (run) is 7 → 8.
  */
 function netOf(steps: readonly PastStep[], netOfStep: (step: PastStep) => Net, left: (net: Net, held: string) => Left): Net {
   let net: Net | undefined;

@@ -87,7 +87,7 @@ interface MadeBy {
   readonly body: Body;
   /** The values that the service changed or added in this create (`madeOf`). */
   readonly made?: Readonly<Record<string, HeldText>> | undefined;
-  /** The values that the service changed or added in another create of the run. Used when `made` is unknown. */
+  /** If `made` is unknown: the values that the service changed or added when the run made another record. */
   readonly alike?: Readonly<Record<string, HeldText>> | undefined;
   /** The values that the run's later writes set, by path. An undefined value: a write may have set any value. */
   readonly later: ReadonlyMap<string, HeldText | undefined>;

@@ -460,7 +460,10 @@ export class Run {
     return this.#all(({ after }) => membersInText(after), sql, family)[0];
   }
 
-  /** The ids that no new record of a family can have: of this run, and of the runs that began to send after this run's baseline. */
+  /**
+   * The ids that a lost create of this run can't have, because journals know whose they are: records of this run, and of runs that began
+   * to send after this run's baseline.
+   */
   *knownIds(family: string): Generator<string> {
     // Without the plus sign, SQLite would use another index and read the records of all runs.
     const sql = `SELECT id FROM made WHERE +family = ?1 AND id IS NOT NULL AND run IN (SELECT ?2 UNION SELECT run FROM sessions

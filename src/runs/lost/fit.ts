@@ -1,6 +1,6 @@
-// Tells whether a record may come from a lost create, by comparing the record with the body of the create. Services trim, escape, cut and
-// reformat texts, so a record with similar values is a candidate. A create is settled only by values that are equal to the letter, or by
-// similar values where the service rewrites values.
+// Tells whether a record comes from a lost create, by comparing the record with the body that was sent. A record with similar values is a
+// candidate, because services trim, escape, cut and reformat texts. It is the create's record if its values are equal to the letter, or
+// differ only as this service is known to rewrite values.
 
 import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';

@@ -101,17 +101,20 @@ export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Ap
   if (isSame && extras.length === 0) return unchanged;
   const change = { kind: 'change', id, record, given, extras } as const;
   const newer = newerThan(work, row, record);
-  const differences = newer === undefined && work.asked === undefined ? [] : differencesOf(work, record, given, extras);
   const asked = work.asked?.[row.number] ?? 0;
-  if (newer !== undefined) return { ...change, conflict: conflictOf(differences, `changed on ${newer}, after the file was written`) };
-  if (asked !== 0 && asked !== askedDigest(differences)) return { ...change, conflict: conflictOf(differences, 'changed while crm asked') };
+  const isOther = asked !== 0 && asked !== askedDigest(plan, change);
+  const why = newer === undefined ? 'changed while crm asked' : `changed on ${newer}, after the file was written`;
+  if (newer !== undefined || isOther) return { ...change, conflict: conflictOf(differencesOf(work, record, given, extras), why) };
   for (const one of extras) refuseClearing(plan, one, id, record);
   return isSame ? change : { ...change, update: updateWith(work, id, record, given) };
 }
 
-/** The digest of a row's differences in a question: never 0. */
-export const askedDigest = (differences: readonly Difference[]): number =>
-  hash('sha1', JSON.stringify(differences), 'buffer').readUInt32LE() || 1;
+/** The digest of a row's change in a question: never 0. Ids stand in place of names, as names may become known meanwhile. */
+export function askedDigest(plan: ImportPlan, change: RowChange): number {
+  const work = { plan, nameOf: () => undefined };
+  const differences = change.kind === 'change' ? differencesOf(work, change.record, change.given, change.extras) : [];
+  return hash('sha1', JSON.stringify(differences), 'buffer').readUInt32LE() || 1;
+}
 
 /**
  * The values and extras that a row gives for a record. `isSame`: the record holds all values of the fields. Throws like givenFor; `extras`
@@ -164,7 +167,7 @@ function newerThan({ plan, tell }: RowWork, { changed }: Row, record: unknown): 
 
 /** The differences between a record and the values of a row, with names in place of known ids. Without a record: all values of the row. */
 export function differencesOf(
-  { plan: { resource }, nameOf }: RowWork,
+  { plan: { resource }, nameOf }: Pick<RowWork, 'plan' | 'nameOf'>,
   record: unknown,
   given: Body,
   extras: readonly ExtraWrite[],

@@ -173,10 +173,6 @@ export function memberPath(resource: Resource, name: string): string {
   return member !== undefined && 'path' in member ? member.path : name;
 }
 
-/** The name of the title in a change file: its flag, else its path. */
-export const titleName = ({ title, fields }: Resource): string | undefined =>
-  fields.find(({ read }) => read !== undefined && read === title)?.flag ?? title;
-
 /** True when a name means the record's title, or a part of the title. */
 export function isOfTitle(resource: Resource, name: string): boolean {
   return (

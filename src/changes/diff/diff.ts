@@ -16,12 +16,12 @@ import { pluralOf, type Resource } from '../../model/define.ts';
 import { type Difference, newOnly, plainDifference, saying } from '../../model/records/difference.ts';
 import { idText } from '../../model/records/display.ts';
 import { allFamilies } from '../../model/resources/index.ts';
-import { titleName, valueNamed } from '../../model/values.ts';
 import type { Result } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
 import { brokenGate, gateOf } from '../../verbs/list/gate.ts';
 import { favourMemory } from '../../verbs/list/lean-memory.ts';
 import { familiesNamed, wholeFamily } from '../../verbs/list/whole-family.ts';
+import { titleGuard } from '../file/change-cells.ts';
 import { applyCommand, type ChangeRow, checkPlanName, writeChangeFile } from '../file/change-file.ts';
 import { comparison, type Differing, kindNoun } from './compare.ts';
 
@@ -265,7 +265,6 @@ async function* pagesOf(rows: readonly object[]): AsyncGenerator<Answer> {
 /** Writes the change file that puts the older values back. Tells which values a change file can't hold. */
 async function writePlan(context: Context, { families: [family], plan = '' }: DiffRequest, found: Found, shown: string): Promise<void> {
   if (family === undefined) return;
-  const called = titleName(family);
   let count = 0;
   const lost = new Map<string, number>();
   const rows = found.changed.flatMap(({ record, differences }): ChangeRow[] => {
@@ -277,10 +276,11 @@ async function writePlan(context: Context, { families: [family], plan = '' }: Di
       else lost.set(field, (lost.get(field) ?? 0) + 1);
     }
     count += changes.length;
-    const guards =
-      called === undefined || changes.some(({ field }) => field === called)
-        ? new Map<string, string>()
-        : new Map([[called, valueNamed(family, called).shownOf(record)]]);
+    const guards = titleGuard(
+      family,
+      changes.map(({ field }) => field),
+      record,
+    );
     return changes.length === 0 ? [] : [{ id: keptId(idText(record)), changes, guards }];
   });
   await writeChangeFile(context, plan, family.name, rows);

@@ -22,6 +22,17 @@ export function cellDifference(resource: Resource, field: string, record: unknow
   return { field, old, new: wanted ?? old };
 }
 
+/**
+ * The title as a condition of a change file: the same id may be another record at another service. Empty where the columns `names` hold the
+ * title.
+ */
+export function titleGuard(resource: Resource, names: readonly string[], record: unknown): Map<string, string> {
+  const { title, titleFlags, fields } = resource;
+  const called = fields.find(({ read }) => read !== undefined && read === title)?.flag ?? title;
+  const isThere = called === undefined || (titleFlags ?? [called]).every((name) => names.includes(name));
+  return new Map(isThere ? [] : [[called, valueNamed(resource, called).shownOf(record)]]);
+}
+
 /** The elements of a set in one cell. Names come from the record or from the run. */
 export function setText(
   { read, element, value: { type } }: ReplacedSet,

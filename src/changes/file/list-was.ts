@@ -9,10 +9,10 @@ import { idOf } from '../../model/identity.ts';
 import { memberNamed, underscored } from '../../model/members.ts';
 import type { Difference } from '../../model/records/difference.ts';
 import { updateShape } from '../../model/shape.ts';
-import { numberedField, numbersIn, titleName, valueNamed } from '../../model/values.ts';
+import { numberedField, numbersIn, valueNamed } from '../../model/values.ts';
 import type { Result } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
-import { cellDifference } from './change-cells.ts';
+import { cellDifference, titleGuard } from './change-cells.ts';
 import { changeHeader, changeRecord, changeShape } from './change-file.ts';
 
 type Records = Extract<Result, { kind: 'records' }>;
@@ -28,12 +28,8 @@ export function asChangeFile(resource: Resource, { flags }: Context, list: Recor
   const onlyRead = asked?.filter((name) => !isChangeable(resource, all, name)) ?? [];
   const unknown = onlyRead.filter((name) => (memberNamed(resource, name)?.kind ?? 'named') === 'named');
   if (unknown.length > 0) throw invalidValue('--fields', `a change file has no ${listed(unknown)}. It has ${listed(['id', ...all])}.`);
-  // The title is a condition: the same id may be another record at another service.
-  const called = titleName(resource);
-  const isTitled = called === undefined || (resource.titleFlags ?? [called]).every((name) => names.includes(name));
-  const guarding = [...(isTitled ? [] : [called]), ...onlyRead];
-  const guardsOf = (record: unknown): Map<string, string> =>
-    new Map(guarding.map((name) => [name, valueNamed(resource, name).shownOf(record)]));
+  const readGuards = (record: unknown): [string, string][] => onlyRead.map((name) => [name, valueNamed(resource, name).shownOf(record)]);
+  const guardsOf = (record: unknown): Map<string, string> => new Map([...titleGuard(resource, names, record), ...readGuards(record)]);
   const alike = (record: unknown): Difference[] => {
     const custom = flags.fields === undefined ? customNames(resource, record) : [];
     return [...names, ...custom].map((field) => cellDifference(resource, field, record));

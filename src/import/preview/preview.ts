@@ -49,9 +49,7 @@ export class Preview {
     try {
       match = await recordOfRow(work, row, api);
       const change = await changeOf(work, row, match, api);
-      const { asked } = work;
-      if (asked !== undefined)
-        asked[row.number] = askedDigest('record' in change ? differencesOf(work, change.record, change.given, change.extras) : []);
+      if (work.asked !== undefined) work.asked[row.number] = askedDigest(plan, change);
       if (change.kind === 'unchanged') return rowWith('unchanged');
       if (change.kind === 'create') return rowWith('would_create', differencesOf(work, undefined, change.body, change.extras));
       const { record, given, extras, conflict } = change;

@@ -1,6 +1,6 @@
 // Opens the API client for settings: over HTTP, or to the embedded CRM in this process.
 
-import { readFile, stat } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileNamed, isSandbox } from '../base/base-url.ts';
 import type { Clock } from '../base/clock.ts';
@@ -122,7 +122,7 @@ async function checkAuthorities(env: ApiSurroundings['env']): Promise<void> {
   let text = '';
   try {
     // Of a directory, Node says nothing.
-    if ((await stat(path)).isFile()) text = await readFile(path, 'latin1');
+    if (statSync(path).isFile()) text = readFileSync(path, 'latin1');
   } catch (error) {
     throw refused(`which can't be read (${systemCode(error) ?? 'unreadable'})`, error);
   }

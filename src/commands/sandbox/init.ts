@@ -67,8 +67,11 @@ export const sandboxInit: Command = {
     const lost: string[] = [];
     const records = { demo, ...(from === undefined ? {} : { from }) };
     const make = (force: boolean): void => void lost.push(...createSandbox(path, { ...records, force }));
-    const { forgettingRuns } = await import('./forget-runs.ts');
-    await madeAt(place, () => (exists ? forgettingRuns(context, baseUrl, () => make(true)) : make(false)));
+    await madeAt(place, async () => {
+      if (!exists) return make(false);
+      const { forgettingRuns } = await import('./forget-runs.ts');
+      await forgettingRuns(context, baseUrl, () => make(true));
+    });
     const current =
       name === undefined ? false : (own ?? (await addSandboxProfile(context, { name, path, baseUrl }, from === undefined, exists)));
     if (name !== undefined) await gather(context, name);

@@ -22,7 +22,7 @@ beforeAll(() => {
   const store = openStore(file, { mode: 'open' });
   fillLeads(store, 100_000);
   store.close();
-});
+}, 300_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The command with its output in files, sent a signal once the first exchanges are told on standard error. */

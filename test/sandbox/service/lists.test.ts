@@ -20,7 +20,7 @@ beforeAll(() => {
   fillStore(store, false);
   fillLeads(store, count);
   return () => store.close();
-});
+}, 300_000);
 
 /** The statements that a list's page comes from: the one for the ids, and the one that counts. */
 function statements(family: Kept, query: Record<string, string>): { ids: string; total: string } {

@@ -19,7 +19,7 @@ export const applyCommand: Command = {
     'A change file holds old and new values side by side: --plan or list --was writes one. Delete the rows of records that shall stay ' +
     'as they are. If a record holds neither the old nor the new value, its row is not sent, but named and counted (status 8). So is a ' +
     'row whose unchanged title is not the title of the record: it was renamed, or the file was made at another service. Tags and ' +
-    'assignees are added and removed one by one. A was. column alone is a condition: the record must still hold this value. A file ' +
+    'assignees are added and removed one by one. A was. column without a column for the new value is a condition: the record must still hold this value. A file ' +
     'that is applied again changes nothing. On a terminal crm shows the rows and asks. --json prints an outcome for each record: changed, ' +
     'unchanged, conflict, failed or unknown.',
   args: [{ name: 'file', help: 'CSV or .xlsx: family, id, then each new value with its was. beside it' }],

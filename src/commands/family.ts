@@ -306,7 +306,7 @@ function replaceSetCommand(resource: Resource, set: ReplacedSet): Command {
     ...(set.aliases === undefined ? {} : { aliases: set.aliases }),
     summary: set.summary,
     description:
-      'Values replace the whole set. --add and --remove change the set that a record has, also of several records.' +
+      'Values behind the id become the whole set: all others are removed. --add and --remove change the set that a record has, also of several records.' +
       (set.element === undefined
         ? ''
         : ' If neither those to remove nor those to add are there, somebody else changed the set: a conflict.'),

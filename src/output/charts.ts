@@ -1,6 +1,7 @@
 // Draws a report on a terminal: a line with a bar for each row, and the total under a rule. A narrow terminal first loses the bars, then
 // the extra counts (`beside`), which the notes repeat. A very narrow one has the numbers below the labels. Counts and sums are never cut.
 
+import { inGroups } from '../base/values/decimal.ts';
 import { safeLine } from '../model/records/safe-text.ts';
 import type { WriterOptions } from './formats/writer.ts';
 import type { Chart, ChartLine } from './result.ts';
@@ -79,9 +80,9 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
 }
 
 const numbersOf = ({ count, sum, beside }: Chart['total']): string[] => [
-  String(count),
-  ...(sum === undefined ? [] : [sum]),
-  ...beside.map(String),
+  inGroups(String(count)),
+  ...(sum === undefined ? [] : [inGroups(sum)]),
+  ...beside.map((one) => inGroups(String(one))),
 ];
 
 const chartWidth = ({ label, bar, numbers, isStacked }: ChartLayout): number =>

@@ -165,8 +165,10 @@ interface Room {
 
 function roomIn(columns: number): Room {
   if (columns < 70) return { title: 0, value: Math.max(6, Math.floor((columns - 26) / 2)) };
-  if (columns < 100) return { title: Math.floor(columns / 5), value: Math.floor((columns - 52) / 2), says: shortWords };
-  return { title: Math.floor(columns / 4), value: Math.min(40, Math.floor((columns - 66) / 2)), says: words };
+  // The values get more room than the title, which only names the record.
+  const title = Math.floor(columns / 6);
+  if (columns < 100) return { title, value: Math.floor((columns - title - 35) / 2), says: shortWords };
+  return { title, value: Math.min(60, Math.floor((columns - title - 41) / 2)), says: words };
 }
 
 function cut(value: string | null, most: number, { ellipsis }: Symbols): string {
@@ -178,23 +180,30 @@ function cut(value: string | null, most: number, { ellipsis }: Symbols): string 
 function detailsOf({ outcome, title, changes, error }: PreviewRow, most: number, symbols: Symbols): { field: string; details: string }[] {
   if (outcome === 'invalid') return [{ field: '', details: displayText(error) }];
   const worded = (value: string): string => cut(orEmpty(value), most, symbols);
+  const beside = (one: Difference): Difference => {
+    const [old, now] = besideDifference(displayText(one.old), displayText(one.new), symbols, Math.min(longBeginning, Math.floor(most / 2)));
+    return { ...one, old, new: now };
+  };
   if (outcome === 'would_create') {
     const filled = changes.filter(({ new: now }) => now !== '' && now !== title);
     return [{ field: '', details: filled.map(({ field, new: now }) => `${field} ${worded(now)}`).join(` ${symbols.between} `) }];
   }
   return changes.map((one) => {
     const isPair = one.told === undefined && !one.isUnread;
+    const shown = isPair ? beside(one) : one;
     const details =
       outcome === 'conflict' && isPair
-        ? `${worded(one.old)} there, ${worded(one.new)} in the file`
-        : displayText(saying(one, symbols.arrow, worded));
+        ? `${worded(shown.old)} there, ${worded(shown.new)} in the file`
+        : displayText(saying(shown, symbols.arrow, worded));
     return { field: one.field, details };
   });
 }
 
 function terminalLayout(columns: number, symbols: Symbols, isOfFile = true): PreviewLayout {
   const { says, ...rest } = roomIn(columns);
-  const room: Room = isOfFile ? { ...rest, ...(says === undefined ? {} : { says }) } : { ...rest, title: Math.floor(columns / 3) };
+  const title = Math.floor(columns / 5);
+  const ofRecords = { title, value: Math.min(60, Math.max(6, Math.floor((columns - title - 27) / 2))) };
+  const room: Room = isOfFile ? { ...rest, ...(says === undefined ? {} : { says }) } : ofRecords;
   const numbers: Column[] = [...(isOfFile ? [{ path: 'line', align: 'right' } as const] : []), { path: 'id', align: 'right' }];
   return {
     shape: {
@@ -273,18 +282,46 @@ export async function writeChanges(io: Io, outcomes: readonly Outcome[], total: 
   if (total > outcomes.length) io.err(`And ${total - outcomes.length} more.\n`);
 }
 
+/** Lines for standard output: words in columns, the second one a number, then a text that is wrapped. */
+export async function wrappedLines(
+  rows: readonly { readonly lead: readonly string[]; readonly text: string }[],
+  { stdout, symbols }: Io,
+): Promise<string> {
+  const { aside } = await loadTheme(stdout.color);
+  const measure = await measureOf(
+    [],
+    rows.flatMap(({ lead, text }) => [...lead, text]),
+    symbols,
+  );
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map(({ lead }) => measure.width(safeLine(lead[column] ?? '')))));
+  const start = widths.reduce((sum, width) => sum + width + indent.length, 0);
+  return rows
+    .flatMap(({ lead, text }) => {
+      const [word = '', count = '', noun = ''] = lead.map((one, column) => {
+        const blanks = ' '.repeat((widths[column] ?? 0) - measure.width(safeLine(one)));
+        return column === 1 ? `${blanks}${one}` : `${safeLine(one)}${blanks}`;
+      });
+      const width = Math.max(Math.min(stdout.columns, widestLine) - start - 1, 20);
+      return measure
+        .wrap(safeLine(text), width)
+        .map((line, at) => `${at === 0 ? `${word}${indent}${count}${indent}${aside(noun)}${indent}` : ' '.repeat(start)}${line}`.trimEnd());
+    })
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
 /** How many equal characters stay in front of the first difference. */
 const kept = 12;
 /** Texts with at least this many equal characters in front are cut there. */
 const longBeginning = 30;
 
-/** Both texts, without most of a long beginning that they share. */
-function besideDifference(one: string, other: string, { ellipsis }: Symbols): [string, string] {
+/** Both texts, without most of a beginning that they share, if it has at least `long` characters. */
+function besideDifference(one: string, other: string, { ellipsis }: Symbols, long = longBeginning): [string, string] {
   const [a, b] = [[...one], [...other]];
   const first = a.findIndex((letter, index) => letter !== b[index]);
   const same = first < 0 ? a.length : first;
-  if (same < longBeginning) return [one, other];
-  const from = same - kept;
+  if (same < long || first < 0) return [one, other];
+  const from = same - Math.min(kept, Math.floor(long / 3));
   return [`${ellipsis}${a.slice(from).join('')}`, `${ellipsis}${b.slice(from).join('')}`];
 }
 

@@ -206,7 +206,10 @@ async function formatWriter(view: View, sparse: boolean): Promise<RecordWriter> 
 
 /** Writes rows: the command's drawing on a terminal, else the data. */
 async function renderRows({ data, drawn, notice: text, sum, problem }: Of<'rows'>, view: View): Promise<void> {
-  if (drawn !== undefined && isDrawn(drawn, view)) return writeDrawing(drawn, view, problem === undefined);
+  if (drawn !== undefined && isDrawn(drawn, view)) {
+    await writeDrawing(drawn, view, problem === undefined);
+    return 'lines' in drawn ? tell(view, text, 'plain') : undefined;
+  }
   if (sum === undefined) return writeValue({ data, envelope: data }, view, text);
   // The rows of a report are groups, not records.
   await writeSummed(data as readonly Members[], sum, await withPaths({ ...view, count: undefined }, recordsShown(data)), text);
@@ -227,6 +230,10 @@ async function writeDrawing(drawn: Drawing, view: View, isWell: boolean): Promis
     await (await import('./charts.ts')).writeChart(drawn.chart, view);
     return tell(view, drawn.chart.hint, 'plain');
   }
+  if ('lines' in drawn) {
+    const { wrappedLines } = await import('./differences.ts');
+    return view.io.out(await wrappedLines(drawn.lines, view.io));
+  }
   const { record, meanings, closing } = drawn;
   await writeOne(record, { ...view, shape: { ...shapeless, meanings } });
   return tell(view, isWell ? closing : undefined, 'done');
@@ -235,7 +242,7 @@ async function writeDrawing(drawn: Drawing, view: View, isWell: boolean): Promis
 /** Writes rows with their total: as a member in JSON and YAML, as the last row in a sheet, elsewhere as a notice. */
 async function writeSummed(
   rows: readonly Members[],
-  { total, sheet, isOnTerminal }: Sum,
+  { total, sheet, onTerminal }: Sum,
   view: View,
   text: string | undefined,
 ): Promise<void> {
@@ -245,8 +252,9 @@ async function writeSummed(
     await writeOne(document, { ...view, flags: withoutSelection(flags) });
     return tell(view, undefined, 'plain');
   }
-  const isSheet = format === 'xlsx' || format === 'markdown' || (format === 'table' && isOnTerminal === true && view.io.stdout.isTTY);
-  await writeList(isSheet && rows.length > 0 ? sheet : rows, view);
+  const isDrawnHere = format === 'table' && view.io.stdout.isTTY && onTerminal !== undefined;
+  const shown = format === 'xlsx' || format === 'markdown' ? sheet : isDrawnHere ? onTerminal : rows;
+  await writeList(rows.length > 0 ? shown : rows, view);
   await tell(view, text, 'plain');
 }
 

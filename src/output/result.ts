@@ -133,7 +133,9 @@ export type Drawing =
   | { readonly page: HelpPage }
   /** One record with the colours of its values. `closing`: a sentence shown if there is no problem. */
   | { readonly record: Members; readonly meanings: NonNullable<Shape['meanings']>; readonly closing: string }
-  | { readonly chart: Chart };
+  | { readonly chart: Chart }
+  /** A line for each row: words in columns, then a text that is wrapped, never cut. The second word is a number. */
+  | { readonly lines: readonly { readonly lead: readonly string[]; readonly text: string }[] };
 
 /** The total of a report's rows. */
 export interface Sum {
@@ -141,8 +143,8 @@ export interface Sum {
   readonly total: Members;
   /** The rows of a sheet. A missing name is replaced by a word such as `nobody`, and the last row is the total. */
   readonly sheet: readonly Members[];
-  /** A terminal shows the rows of the sheet, too. */
-  readonly isOnTerminal?: true;
+  /** The rows for a terminal's table. Default: the data. */
+  readonly onTerminal?: readonly Members[];
 }
 
 /** The outcome of a row of a file. */

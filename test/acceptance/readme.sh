@@ -28,6 +28,18 @@ rm tour-*.bak
 PATH=$PWD/programs:$PATH runs tour-*
 equals 'acme ops' "$(crm profile list -o json | jq -r '[.[].name] | join(" ")')"
 
+# A person edits the change file, and has a file of another program.
+blocks 'With a spreadsheet' sheet
+printf 'Title,Status,Category\nFrom elsewhere,New,Inbound\n' >sales.csv
+sed -i.bak "s/^crm apply change.csv/sed 's|Website,Website|Web,Website|' change.csv >edited.csv; mv edited.csv change.csv; &/" sheet-1
+rm sheet-1.bak
+untouched=$(crm leads list --fields id,source --csv | sort)
+runs sheet-1
+equals "$untouched" "$(crm leads list --fields id,source --csv | sort)"
+equals 'undo' "$(crm history --jq '.[0].kind')"
+blocks 'With a script' script
+runs script-1
+
 cp -R "$ROOT/examples" .
 blocks 'Ten commands' ten
 runs ten-*

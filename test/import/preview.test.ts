@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const dry = (...flags: string[]) => shop.crm(['leads', 'import', 'f.csv', '--mode', 'upsert', '--dry-run', ...flags]);
 const told =
-  'Would create 1 and change 2 of 5 leads: status 1, phone 1, title 1. 1 unchanged, 1 is invalid.\n' +
+  'Would create 1 lead and change 2, of 5 rows: status 1, phone 1, title 1. 1 unchanged, 1 is invalid.\n' +
   'error: 5 rows, 1 invalid.\n  line 6: There is no lead with the id 9. Leave the id blank to make a new one.\n';
 
 it('off a terminal a line for each field that differs', async () => {

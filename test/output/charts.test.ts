@@ -103,7 +103,7 @@ it('no number is cut, however narrow it is', async () => {
     lines: [line('Bergen', 123_456, '12345678901234567890.10')],
     total: { count: 123_456, sum: '12345678901234567890.10', beside: [] },
   };
-  for (const columns of [1, 5, 20, 40]) expect(await draw(huge, columns)).toMatch(/ 123456 {2}12345678901234567890\.10\n/);
+  for (const columns of [1, 5, 20, 40]) expect(await draw(huge, columns)).toMatch(/ 123,456 {2}12,345,678,901,234,567,890\.10\n/);
 });
 
 it('where it is very narrow the numbers stand below the labels', async () => {

@@ -28,6 +28,12 @@ export function parseDecimal(text: string): Decimal | undefined {
   return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale };
 }
 
+/** A decimal's text with groups of thousands, for people: `886,520.50`. */
+export function inGroups(text: string): string {
+  const [whole = '', ...fraction] = text.split('.');
+  return [whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ','), ...fraction].join('.');
+}
+
 /** Below 0 when `a` is less than `b`, 0 when they are equal, else above 0. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);

@@ -384,8 +384,9 @@ const shape = {
 
 const familyNoun = (family: string, count: number): string => (count === 1 ? singularOf(family) : family);
 
-function rowText({ what, ids, outcome }: UndoRow): string {
-  const isPlain = outcome.startsWith('would ');
+/** The reason, with the ids. Without `isWhole`, the ids of records that go back are left out. */
+function rowText({ what, ids, outcome }: UndoRow, isWhole = false): string {
+  const isPlain = !isWhole && outcome.startsWith('would ');
   const shown = isPlain ? '' : firstOf(ids.map(String), mostIds);
   return [what, shown].filter(Boolean).join(': ');
 }
@@ -409,7 +410,11 @@ function undoResult(context: Context, request: Request, pass: Pass): Result {
     [countOutcomes('unknown'), 'of unknown outcome'],
   ] as const;
   const counts = problems.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
-  const result = { kind: 'rows' as const, data: rows, shape, ...sentence };
+  const lines = rows.map((row) => ({
+    lead: [row.outcome, String(row.count), familyNoun(row.family, row.count)],
+    text: rowText(row, true),
+  }));
+  const result = { kind: 'rows' as const, data: rows, shape, ...(lines.length === 0 ? {} : { drawn: { lines } }), ...sentence };
   if (counts.length === 0) return result;
   const hint = countOutcomes('failed', 'unknown') > 0 ? { hint: `Try again: ${request.command}` } : {};
   return {

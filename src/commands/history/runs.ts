@@ -40,7 +40,7 @@ interface RunRow {
 const listShape: Shape = {
   name: 'runs',
   singular: 'run',
-  title: 'command',
+  title: 'run',
   columns: [
     { path: 'run', priority: 1 },
     { path: 'at', header: 'when', priority: 5 },

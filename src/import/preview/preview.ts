@@ -88,18 +88,24 @@ function titleOf({ title, fields }: Resource, record: unknown, body: Row['body']
 const mostFields = 6;
 
 /** The changes in sentences: `Would change 10 of 44 leads: phone 9, value 1. 33 unchanged.` */
-export function previewText({ name, singular }: Resource, { counts, fields }: Preview): string {
+export function previewText(resource: Resource, { counts, fields }: Preview): string {
   const { rows, would_create: creates, would_change: changes } = counts;
-  const isAll = creates + changes === rows;
-  const noun = rows === 1 ? singular : name;
-  const done = creates + changes === 0 ? 'Nothing would be sent' : `Would ${toSendText(counts)}${isAll ? '' : ` of ${rows}`} ${noun}`;
+  const done = creates + changes === 0 ? 'Nothing would be sent' : `Would ${toSendText(resource, counts, rows)}`;
   const others = restText(counts);
   return `${done}${fieldsText(fields)}.${others === '' ? '' : ` ${others}.`}`;
 }
 
-/** `create 3 and change 10`. */
-export const toSendText = ({ would_create: creates, would_change: changes }: Preview['counts']): string =>
-  [creates > 0 ? `create ${creates}` : '', changes > 0 ? `change ${changes}` : ''].filter(Boolean).join(' and ');
+/** `create 1 lead and change 10`, `change 10 of 44 leads`. `of`: the number of all rows. Default: those that are sent. */
+export function toSendText(
+  { name, singular }: Resource,
+  { would_create: creates, would_change: changes }: Preview['counts'],
+  of = creates + changes,
+): string {
+  const isAll = creates + changes === of;
+  if (creates > 0 && changes > 0)
+    return `create ${howMany(creates, singular, name)} and change ${changes}${isAll ? '' : `, of ${of} rows`}`;
+  return `${creates > 0 ? 'create' : 'change'} ${creates + changes}${isAll ? '' : ` of ${of}`} ${of === 1 ? singular : name}`;
+}
 
 function fieldsText(fields: ReadonlyMap<string, number>): string {
   const all = [...fields].toSorted(([, a], [, b]) => b - a);

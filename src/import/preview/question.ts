@@ -37,8 +37,8 @@ export async function confirmRows(
   const { rows: count, unchanged, would_create: creates, would_change: changes } = preview.counts;
   if (creates + changes === 0) return;
   const { writeExamples } = await import('../../output/differences.ts');
-  const { singular, name } = plan.resource;
+  const { singular } = plan.resource;
   const sentence = previewText(plan.resource, preview);
   await writeExamples(context.io, { sentence, examples, singular, hasMore: count - unchanged > examples.length });
-  await confirm(context, `${capitalised(toSendText(preview.counts))} ${creates + changes === 1 ? singular : name}?`);
+  await confirm(context, `${capitalised(toSendText(plan.resource, preview.counts))}?`);
 }

@@ -3,9 +3,9 @@
 
 import { invalidValue } from '../../base/errors.ts';
 import type { Input } from '../../base/flag.ts';
-import { decimalText } from '../../base/values/decimal.ts';
+import { decimalText, inGroups } from '../../base/values/decimal.ts';
 import { checkChoice, together, togetherEach } from '../../base/values/parse.ts';
-import type { Members } from '../../base/values/paths.ts';
+import { isMembers, type Members } from '../../base/values/paths.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import { pluralOf } from '../../model/define.ts';
 import { cellValue } from '../../model/records/columns.ts';
@@ -107,7 +107,7 @@ function resultOfCounting(plan: ReportPlan, grouping: Grouping, shape: Shape, co
     shape: resource,
     lines: rows.map((row) => ({ label: labels(row), ...numbersOf(row) })),
     total: numbersOf(total),
-    notes: [asidesOf(plan, counting).join('; '), ...uncountedOf(plan, counting)].filter((note) => note !== ''),
+    notes: [asidesOf(plan, counting).join('; '), ...uncountedOf(plan, counting, inGroups)].filter((note) => note !== ''),
     ...(isUsual ? { hint: `Also: --by ${others.join('|')}` } : {}),
   };
   const sums = membersOfFigures(plan, total, scale);
@@ -132,9 +132,16 @@ function resultOfPairs(plan: ReportPlan, groupings: readonly [Grouping, ...Group
     kind: 'rows',
     data: rows.map((row) => dataRow(groupings, plan, row, scale)),
     shape,
-    sum: { total: sums, sheet, isOnTerminal: true },
+    sum: { total: sums, sheet, onTerminal: sheet.map((row) => grouped(row, plan)) },
     notice: rows.length === 0 ? `No ${pluralOf(plan.resource)} found.` : summaryOf(plan, counting),
   };
+}
+
+/** A row whose sums have groups of thousands. */
+function grouped(row: Members, { resource, value = '', apart }: ReportPlan): Members {
+  const sumOf = (members: Members): Members => (value in members ? { [value]: inGroups(String(members[value])) } : {});
+  const kinds = apart.flatMap(({ name }) => (isMembers(row[name]) ? [[name, { ...row[name], ...sumOf(row[name]) }]] : []));
+  return { ...row, [resource.name]: inGroups(String(row[resource.name])), ...sumOf(row), ...Object.fromEntries(kinds) };
 }
 
 const dataRow = (groupings: readonly Grouping[], plan: ReportPlan, row: RowTally, scale: number): Members => ({
@@ -209,9 +216,9 @@ function asidesOf(plan: ReportPlan, { total, several }: Counting): string[] {
 }
 
 /** The records outside the main figures: `Not counted: 5 converted (149200.00), 3 archived (0.00)`. */
-function uncountedOf(plan: ReportPlan, { total, scale }: Counting): string[] {
+function uncountedOf(plan: ReportPlan, { total, scale }: Counting, shown = (sum: string): string => sum): string[] {
   const [, ...apart] = total.figures;
-  const sumOf = (figures: Figures): string => (plan.value === undefined ? '' : ` (${decimalText(figures.sum, scale)})`);
+  const sumOf = (figures: Figures): string => (plan.value === undefined ? '' : ` (${shown(decimalText(figures.sum, scale))})`);
   const kinds = apart.flatMap((one, index) => (one.count > 0 ? [`${one.count} ${plan.apart[index]?.name}${sumOf(one)}`] : []));
   return kinds.length > 0 ? [`Not counted: ${kinds.join(', ')}`] : [];
 }

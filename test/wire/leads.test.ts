@@ -28,7 +28,7 @@ wireCases('leads list', [
   ...[['value', 'lead_value'], ['created', 'lead_created'], ['last_contacted', 'lead_last_contacted']].map(([sort, wire]) => sends(
     `sorts by ${sort}`, `leads list --sort ${sort}`, whole(`/api/leads?sort=${wire}`, list([])))),
   refused('refuses an unknown active state', 'leads list --active-state gone', /--active-state/),
-  refused('refuses an unknown sort name', 'leads list --sort updated', /--sort/),
+  refused('refuses an unknown sort name', 'leads list --sort valeu', /--sort: unknown field "valeu", did you mean value\?/),
   refused('refuses an assigned user that is no id', 'leads list --assigned -1', /--assigned: "-1"/),
 ]);
 

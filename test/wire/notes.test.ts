@@ -19,7 +19,7 @@ wireCases('notes list', [
     `sorts by ${sort}`, `notes list --sort ${sort}`, whole(`/api/notes?sort=${wire}`, list([NOTE])))),
   refused('refuses an unknown visibility', 'notes list --visibility secret', /--visibility/),
   refused('refuses an unknown resource type', 'notes list --resource invoice:3', /--resource/),
-  refused('refuses an unknown sort name', 'notes list --sort visibility', /--sort/),
+  refused('refuses an unknown sort name', 'notes list --sort colour', /--sort: unknown field "colour"/),
 ]);
 
 wireCases('notes get', [

@@ -27,7 +27,7 @@ wireCases('proposals list', [
   sends('filters by lead', 'proposals list --lead 7 --json', whole('/api/proposals?lead_id=7', list([FOR_LEAD])), { json: [FOR_LEAD] }),
   ...[['title', 'doc_title'], ['status', 'doc_status'], ['start', 'doc_date_start'], ['created', 'doc_created']].map(([sort, wire]) =>
     sends(`sorts by ${sort}`, `proposals list --sort ${sort}`, whole(`/api/proposals?sort=${wire}`, list([])))),
-  refused('refuses an unknown sort name', 'proposals list --sort client', /--sort/),
+  refused('refuses an unknown sort name', 'proposals list --sort clien', /--sort: unknown field "clien", did you mean client\?/),
   refused('refuses lead 0', 'proposals list --lead 0', /--lead/),
 ]);
 

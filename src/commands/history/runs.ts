@@ -61,7 +61,11 @@ export async function listRuns(context: Context, isAll: boolean): Promise<Result
   const data = [...rows.filter(({ state }) => state === 'unfinished'), ...rows.filter(({ state }) => state !== 'unfinished')];
   const notice = 'No runs yet. Imports, seeds, edits and changes of several records are runs. So are single writes on a terminal.';
   const isAnySeed = data.some(({ seed }) => seed !== null);
-  const columns = listShape.columns.filter(({ path }) => path !== 'seed' || isAnySeed);
+  // A narrow terminal has its room for the command, unless the profiles differ.
+  const isNarrow = isLookedAt(context) && context.io.stdout.columns < 100;
+  const isOneProfile = new Set(data.map(({ profile }) => profile)).size < 2;
+  const hidden = [...(isAnySeed ? [] : ['seed']), ...(isNarrow && isOneProfile ? ['profile'] : [])];
+  const columns = listShape.columns.filter(({ path }) => !hidden.includes(path));
   return { kind: 'rows', data, shape: { ...listShape, columns }, ...(data.length > 0 ? {} : { notice }) };
 }
 

@@ -30,7 +30,7 @@ const floors = [
   ['cli'],
   ['import', 'seed'],
   ['changes'],
-  ['verbs'],
+  ['reading'],
   ['session'],
   ['runs'],
   ['output'],
@@ -55,6 +55,7 @@ const exportedForOthers: Readonly<Record<string, readonly string[]>> = {
     'cli/derive/client-types.ts CrmClient',
     'client/library/sandbox.ts SandboxOptions',
     'client/library/sandbox.ts Listening',
+    'client/library/sandbox.ts ListenOptions',
   ],
   'the build, or what is generated, is made of it': [
     'cli/derive/client-types.ts clientTypes',
@@ -198,6 +199,21 @@ describe('the house', () => {
     // One function there stands in for Request and Response, which take Node longer than all the rest.
     expect(breaking(/\bas unknown as\b/, /^sandbox\/handler\.ts$/)).toEqual([]);
     expect(breaking(/\bas unknown as\b.*\bas unknown as\b/s, /^$/)).toEqual([]);
+  });
+
+  it('the name of an exported type stands once', () => {
+    const declared = /^(export )?(?:abstract )?(?:class|interface|type) (\w+)/gm;
+    const places = new Map<string, string[]>();
+    const exported = new Set<string>();
+    // The library has names of its own, which programs import.
+    for (const { path, text } of files.filter((file) => !file.path.startsWith('client/library/'))) {
+      for (const [, isExported, name = ''] of text.matchAll(declared)) {
+        places.set(name, [...(places.get(name) ?? []), path]);
+        if (isExported !== undefined) exported.add(name);
+      }
+    }
+    const twice = [...places].filter(([name, paths]) => exported.has(name) && paths.length > 1);
+    expect(twice.map(([name, paths]) => `${name}: ${paths.join(', ')}`)).toEqual([]);
   });
 
   it('what is exported is used in two files', () => {

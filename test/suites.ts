@@ -123,7 +123,7 @@ export const longest = [
   'test/simulation/faults.test.ts',
   'test/cli/completions/shells.test.ts',
   'test/acceptance/details.test.ts',
-  'test/verbs/report/sums.test.ts',
+  'test/reading/report/sums.test.ts',
   'test/import/large-workbooks.test.ts',
   'test/import/service.test.ts',
   'test/cli/derive/minimal-calls.test.ts',

@@ -6,14 +6,14 @@ import type { Answer } from '../client/types.ts';
 import { deleteAt, type RecordWrite, writeRecord } from '../client/write-record.ts';
 import { endOfLost } from '../model/bodies/lost-write.ts';
 import type { Resource } from '../model/define.ts';
+import { brokenGuard } from '../model/records/guard.ts';
+import { titleIn } from '../output/effect-of.ts';
 import type { Effect, Outcome, Result, Shape } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
+import { outcomesResult } from '../reading/each-record.ts';
+import type { Chosen, Selection } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
 import { type Asking, holdingRecord } from '../session/record-lock.ts';
-import { outcomesResult } from '../verbs/each-record.ts';
-import { titleIn } from '../verbs/effect.ts';
-import { brokenGuard } from '../verbs/guard.ts';
-import type { Chosen, Selection } from '../verbs/selection.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
 
 /**

@@ -12,17 +12,17 @@ import { hasAlike } from '../model/bodies/replaced-set.ts';
 import { areKeptSame, elementTexts } from '../model/bodies/shown.ts';
 import type { Resource } from '../model/define.ts';
 import { createdOf, isAnother } from '../model/identity.ts';
+import { brokenGuard } from '../model/records/guard.ts';
+import { titleIn } from '../output/effect-of.ts';
 import type { Effect, Outcome } from '../output/result.ts';
+import type { Chosen } from '../reading/selection.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
 import type { Plan, Step, Verdict, WriteAt } from '../runs/step.ts';
 import type { Context } from '../session/context.ts';
 import type { RunNames } from '../session/names/run-names.ts';
 import { tellingFinish, tellSentAgain } from '../session/open-service.ts';
-import { type Carried, withSession } from '../session/session.ts';
-import { titleIn } from '../verbs/effect.ts';
-import { brokenGuard } from '../verbs/guard.ts';
-import type { Chosen } from '../verbs/selection.ts';
+import { type CarryOptions, withSession } from '../session/session.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
 import { preparedChange, recordAfter, tellingOf, verdictFrom } from './write.ts';
 
@@ -30,7 +30,7 @@ import { preparedChange, recordAfter, tellingOf, verdictFrom } from './write.ts'
 const usualConcurrency = 4;
 
 /** State of one write of a record. */
-interface Progress {
+interface WriteState {
   before?: unknown;
   sent?: RecordWrite;
   answer?: Answer;
@@ -146,7 +146,7 @@ interface Task {
 /** A write of a record and its state. */
 interface PartTask {
   readonly change: RecordChange;
-  state: Progress;
+  state: WriteState;
 }
 
 function tasksOf(chosen: readonly Chosen[], changeOf: (one: Chosen) => RecordChange): Task[] {
@@ -178,7 +178,7 @@ async function carryChanges(run: ChangeRun, settled: (place: number, outcome: Ou
     settled(n - 1, outcomeOfAll(run, task, did));
     for (const part of task.parts) part.state = {};
   };
-  const carried: Carried = {
+  const carried: CarryOptions = {
     describe: (write, error) => {
       const { change, state } = partOfWrite(run, write).part;
       const explained = state.sent === undefined ? error : change.explain?.(error, state.sent);
@@ -353,7 +353,7 @@ function writeOfPart(
  * True when somebody else may have changed the record since this run sent its write. For a set: the record holds an added element that is
  * only similar to a sent element. Otherwise: the overwritten values have changed.
  */
-function isChangedByOther({ sets = [] }: Resource, change: RecordChange, { before, sent }: Progress, record: unknown): boolean {
+function isChangedByOther({ sets = [] }: Resource, change: RecordChange, { before, sent }: WriteState, record: unknown): boolean {
   const set = sets.find(({ verb }) => verb === change.kind);
   if (set === undefined) return !areKeptSame(change.kept(record), change.kept(before));
   const [was = [], now = []] = [elementTexts(set, before), elementTexts(set, record)];
@@ -361,7 +361,7 @@ function isChangedByOther({ sets = [] }: Resource, change: RecordChange, { befor
 }
 
 /** Keeps the added record as the answer of the write. Returns false when nothing was added. Throws ConflictError for `maybe`. */
-function noteAdded(state: Progress, added: ReturnType<NonNullable<RecordChange['added']>>): boolean {
+function noteAdded(state: WriteState, added: ReturnType<NonNullable<RecordChange['added']>>): boolean {
   if (added === 'maybe') throw new ConflictError('Something similar was added since. Look whether the addition is yours.');
   if (added === undefined) return false;
   state.after = added.found;
@@ -370,5 +370,5 @@ function noteAdded(state: Progress, added: ReturnType<NonNullable<RecordChange['
 }
 
 /** True when an earlier attempt of this run made the addition. Throws ConflictError when something similar was added since. */
-const isAdded = ({ added }: RecordChange, state: Progress, record: unknown): boolean =>
+const isAdded = ({ added }: RecordChange, state: WriteState, record: unknown): boolean =>
   added !== undefined && state.sent !== undefined && noteAdded(state, added(state.before, record));

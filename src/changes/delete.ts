@@ -2,10 +2,10 @@
 
 import type { Input } from '../base/flag.ts';
 import type { Resource } from '../model/define.ts';
+import { subjectOf, titleIn } from '../output/effect-of.ts';
 import type { Result } from '../output/result.ts';
+import { choose, selectionOf } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
-import { subjectOf, titleIn } from '../verbs/effect.ts';
-import { choose, selectionOf } from '../verbs/selection.ts';
 import { changeEach } from './change-each.ts';
 import { confirmChange } from './question.ts';
 import type { RecordChange } from './record-change.ts';

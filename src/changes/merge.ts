@@ -18,15 +18,15 @@ import type { Difference } from '../model/records/difference.ts';
 import { idText } from '../model/records/display.ts';
 import { familyNamed } from '../model/resources/index.ts';
 import { type FamilyValue, listText, valueNamed, valuesOf } from '../model/values.ts';
+import { subjectOf } from '../output/effect-of.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
+import { outcomesResult } from '../reading/each-record.ts';
+import { selectionOf } from '../reading/selection.ts';
 import { confirm, requireNamed } from '../session/ask/confirm.ts';
 import { canAsk } from '../session/ask/prompt.ts';
 import type { Context } from '../session/context.ts';
 import { namesById } from '../session/names/run-names.ts';
-import { outcomesResult } from '../verbs/each-record.ts';
-import { subjectOf } from '../verbs/effect.ts';
-import { selectionOf } from '../verbs/selection.ts';
 import { setText } from './file/change-cells.ts';
 import { applyCommand, type ChangeRow, checkPlanName, writeChangeFile } from './file/change-file.ts';
 import { agreeTo, changesOfRows, noLongerOpen, outcomesOfChanges, type PlannedChange } from './file/rows.ts';
@@ -77,7 +77,7 @@ function mergeOf(resource: Resource, input: Input): Merge {
 }
 
 /** A value of another record that is not taken, since the kept record differs there or in another field of the group. */
-interface Differing {
+interface RefusedValue {
   readonly flag: string;
   readonly text: string;
   readonly own: string;
@@ -101,7 +101,7 @@ function mergedRows(
   kept: unknown,
   others: readonly unknown[],
   nameOf?: Parameters<typeof setText>[3],
-): { readonly rows: ChangeRow[]; readonly differing: ReadonlyMap<string, readonly Differing[]> } {
+): { readonly rows: ChangeRow[]; readonly differing: ReadonlyMap<string, readonly RefusedValue[]> } {
   const { changes, differing } = valuesTaken(resource, kept, others, nameOf === undefined);
   for (const set of resource.sets ?? []) {
     const [own, wanted] = [elementsOf(set, kept, 'merge'), others.flatMap((record) => elementsOf(set, record, 'merge'))];
@@ -125,12 +125,12 @@ function valuesTaken(
   kept: unknown,
   others: readonly unknown[],
   isById: boolean,
-): { readonly changes: Difference[]; readonly differing: Map<string, Differing[]> } {
+): { readonly changes: Difference[]; readonly differing: Map<string, RefusedValue[]> } {
   const fields = valuesOf(resource).filter(({ target }) => target !== undefined && 'flag' in target && target.only !== 'create');
   const keyText = ({ keyOf }: FamilyValue, record: unknown): string => String(keyOf(record) ?? '');
   const heldAs = (field: FamilyValue, record: unknown): string => (isById ? keyText(field, record) : field.shownOf(record));
   const values = new Map<string, Difference>();
-  const differing = new Map<string, Differing[]>();
+  const differing = new Map<string, RefusedValue[]>();
   const now = new Map(fields.map((field) => [field.name, keyText(field, kept).trim()]));
   for (const record of others) {
     const own = new Map(fields.map((field) => [field.name, keyText(field, record).trim()]));
@@ -199,7 +199,7 @@ function fileRow(resource: Resource, { id, changes, guards = new Map() }: Change
 async function tellStaying(
   resource: Resource,
   context: Context,
-  { into, id, differing }: { readonly into: Id; readonly id: Id; readonly differing: readonly Differing[] },
+  { into, id, differing }: { readonly into: Id; readonly id: Id; readonly differing: readonly RefusedValue[] },
 ): Promise<void> {
   const { io, flags } = context;
   const texts = await Promise.all(

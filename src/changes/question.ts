@@ -5,14 +5,14 @@ import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
 import { readRecord } from '../client/read-record.ts';
 import type { Resource } from '../model/define.ts';
 import { displayText } from '../model/records/display.ts';
+import { asShown, brokenGuard } from '../model/records/guard.ts';
 import { standingWord } from '../model/records/standing.ts';
 import { cutText } from '../output/streams/message.ts';
 import { notice } from '../output/streams/notice.ts';
+import { type Chosen, namingPaths, type Selection } from '../reading/selection.ts';
 import { confirm, requireNamed } from '../session/ask/confirm.ts';
 import { askingOnTerminal, canAsk } from '../session/ask/prompt.ts';
 import type { Context } from '../session/context.ts';
-import { asShown, brokenGuard } from '../verbs/guard.ts';
-import { type Chosen, namingPaths, type Selection } from '../verbs/selection.ts';
 
 /** The number of records named in a question. */
 const mostNamed = 3;
@@ -22,7 +22,7 @@ const mostRead = 20;
 const longestText = 60;
 
 /** A change that needs agreement. */
-export interface Question {
+interface Question {
   /** The question without its question mark, around the records: `Archive 3 leads (7, 8, 9)`. */
   readonly says: (records: string) => string;
   /** The change can't be undone, so the question is asked for a single record, too. */

@@ -8,11 +8,11 @@ import { readRecord } from '../client/read-record.ts';
 import type { RecordWrite } from '../client/write-record.ts';
 import type { Resource } from '../model/define.ts';
 import type { Difference } from '../model/records/difference.ts';
+import type { Guard } from '../model/records/guard.ts';
 import type { Done, Effect, Outcome } from '../output/result.ts';
+import type { Chosen } from '../reading/selection.ts';
 import type { NameOf } from '../session/names/run-names.ts';
 import type { Asking } from '../session/record-lock.ts';
-import type { Guard } from '../verbs/guard.ts';
-import type { Chosen } from '../verbs/selection.ts';
 
 /** A verb's change of one record. */
 export interface RecordChange extends Omit<PlainChange, 'write'> {

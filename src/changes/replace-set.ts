@@ -9,12 +9,12 @@ import { setElement } from '../model/bodies/operations.ts';
 import { changedElements, type Element, elementsOf, without } from '../model/bodies/replaced-set.ts';
 import type { ReplacedSet, Resource } from '../model/define.ts';
 import { displayText } from '../model/records/display.ts';
+import type { Guard } from '../model/records/guard.ts';
 import { valueNamed } from '../model/values.ts';
+import { effectOfChange, setChange } from '../output/effect-of.ts';
 import type { Result } from '../output/result.ts';
+import { choose, selectionOf } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
-import { effectOfChange, setChange } from '../verbs/effect.ts';
-import type { Guard } from '../verbs/guard.ts';
-import { choose, selectionOf } from '../verbs/selection.ts';
 import { changeEach } from './change-each.ts';
 import { cellDifference, setText } from './file/change-cells.ts';
 import { confirmChange } from './question.ts';
@@ -40,7 +40,12 @@ function typedNames({ element }: ReplacedSet, { args, flags, typed = { args, fla
 }
 
 /** The RecordChange of a set. `names`: element objects by the sent id. */
-export function setChangeOf(resource: Resource, set: ReplacedSet, change: SetChange, names: ReadonlyMap<string, unknown>): RecordChange {
+export function setChangeOf(
+  resource: Resource,
+  set: ReplacedSet,
+  change: ElementChange,
+  names: ReadonlyMap<string, unknown>,
+): RecordChange {
   const elementsFor = (record: unknown): readonly Element[] => {
     if (change.kind === 'whole') return change.elements;
     const held = elementsOf(set, record, '--clear --add …');
@@ -77,7 +82,7 @@ export function setChangeOf(resource: Resource, set: ReplacedSet, change: SetCha
  * record over meanwhile.
  */
 const staleHandOver =
-  (resource: Resource, set: ReplacedSet, { add, remove, called = [] }: Extract<SetChange, { kind: 'change' }>): Guard =>
+  (resource: Resource, set: ReplacedSet, { add, remove, called = [] }: Extract<ElementChange, { kind: 'change' }>): Guard =>
   (record) => {
     const held = elementsOf(set, record, '--clear --add …');
     const isGone = without(remove, held).length > 0 || called.some((text) => elementsCalled(set, record, held, [text]).length === 0);
@@ -93,7 +98,7 @@ function elementsCalled({ read, element }: ReplacedSet, record: unknown, held: r
 }
 
 /** The same error, with the typed flag or argument for each element that the service names by its place: `assigned.1`. */
-function besideElements(error: unknown, set: ReplacedSet, elements: readonly Element[], change: SetChange): unknown {
+function besideElements(error: unknown, set: ReplacedSet, elements: readonly Element[], change: ElementChange): unknown {
   if (!(error instanceof CrmError)) return error;
   for (const field of error.details.fields ?? []) {
     const element = field.name.startsWith(`${set.wire}.`) ? elements[Number(field.name.slice(set.wire.length + 1))] : undefined;
@@ -105,13 +110,13 @@ function besideElements(error: unknown, set: ReplacedSet, elements: readonly Ele
 }
 
 /** A change of a set. */
-export type SetChange =
+type ElementChange =
   /** `add`: the elements given with --add. */
   | { readonly kind: 'whole'; readonly elements: Element[]; readonly add: Element[] }
   /** `called`: elements to remove by their names in the record. */
   | { readonly kind: 'change'; readonly add: Element[]; readonly remove: Element[]; readonly called?: readonly string[] };
 
-function readChange(set: ReplacedSet, { args, flags }: Input): SetChange {
+function readChange(set: ReplacedSet, { args, flags }: Input): ElementChange {
   const [values, add, remove] = together(
     () => parseElements(set, args.slice(1), set.value.name),
     () => parseElements(set, flagTexts(flags.add), '--add'),

@@ -24,7 +24,7 @@ export const tellingOf = ({ kept, shows }: Pick<PlainChange, 'kept' | 'shows'>, 
 });
 
 /** The record that is written, and the change. */
-interface About {
+interface WrittenRecord {
   readonly resource: Resource;
   readonly id: Id;
   /** The record as read before the write. */
@@ -38,14 +38,14 @@ interface About {
 }
 
 /** A sent write of a record. */
-interface Written extends SentWrite, Pick<About, 'id'> {}
+interface Written extends SentWrite, Pick<WrittenRecord, 'id'> {}
 
 function requestTo({ name, path }: Pick<Resource, 'name' | 'path'>, id: Id, { below, ...request }: RecordWrite): ApiRequest {
   return { check: `${name} get ${id}`, ...request, path: below === undefined ? `${path}/${id}` : `${path}/${id}/${below}` };
 }
 
 /** The write of a change, ready for the engine to send. Throws the CrmError that makes the write fail. */
-export function preparedChange(change: Omit<PlainChange, 'holds'> & Pick<RecordChange, 'added'>, about: About): PreparedRequest {
+export function preparedChange(change: Omit<PlainChange, 'holds'> & Pick<RecordChange, 'added'>, about: WrittenRecord): PreparedRequest {
   const { resource, id, record, kind, did, given } = about;
   const sent = change.write(record);
   const write = { ...tellingOf(change, sent), id, given, before: change.kept(record) };
@@ -109,7 +109,7 @@ export function verdictFrom(telling: Telling, record: unknown, { id, did, ...abo
   }
 }
 
-type LookedFor = Pick<Written, 'id' | 'before' | 'given'> & Pick<About, 'did'>;
+type LookedFor = Pick<Written, 'id' | 'before' | 'given'> & Pick<WrittenRecord, 'did'>;
 
 /** Looks for a write whose answer was lost: reads the written record. */
 export function lookAfter({ path }: Resource, telling: Telling, about: LookedFor): Look {

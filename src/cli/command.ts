@@ -76,7 +76,7 @@ export type Printed =
   | { readonly json: 'text' | 'anything' };
 
 /** `object or array`: an array unless the command line names a single record. */
-export type Form = 'object' | 'array' | 'object or array';
+type Form = 'object' | 'array' | 'object or array';
 
 /** The heading under which `crm --help` lists a group. */
 export type Heading = 'Records' | 'Reference records (read only)' | 'Many at once' | 'Settings' | 'Programs';

@@ -12,7 +12,7 @@ import { profileNote } from '../session/ask/confirm.ts';
 import type { Answering, FlagChoice } from '../session/ask/missing.ts';
 import { canAsk } from '../session/ask/prompt.ts';
 import type { Context } from '../session/context.ts';
-import { readText } from '../verbs/texts.ts';
+import { readText } from '../session/texts.ts';
 import type { Command } from './command.ts';
 import { withFields } from './error-flags.ts';
 import { settledInput } from './settled-input.ts';

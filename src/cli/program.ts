@@ -146,7 +146,7 @@ interface Sinks {
 }
 
 /** The data that all levels of a tree share. */
-interface Tree {
+interface CommandTree {
   readonly sinks: Sinks;
   /** The words of the command line. Commands that no word names are built without details. */
   readonly words: ReadonlySet<string>;
@@ -157,7 +157,7 @@ interface Tree {
 
 /** The tree of some groups. With a single group, which the command line named, the top level gets no global flags. */
 export function buildProgram(groups: readonly LoadedGroup[], argv: readonly string[], sinks: Sinks): CommanderCommand {
-  const more: Tree['more'] = new Map();
+  const more: CommandTree['more'] = new Map();
   const program = new CommanderCommand('crm');
   program
     .description('Administer a CRM: contacts, proposals, leads, catalog items and notes.')
@@ -181,7 +181,7 @@ export function buildProgram(groups: readonly LoadedGroup[], argv: readonly stri
     })
     .usage('<command> [flags]')
     .helpCommand(false);
-  const tree: Tree = { sinks, words: new Set(argv), globals: globalFlags.map(commanderOption), more };
+  const tree: CommandTree = { sinks, words: new Set(argv), globals: globalFlags.map(commanderOption), more };
   for (const group of groups) addGroup({ words: [], commander: program }, group, tree);
   if (groups.length === 1) return program;
   addGlobalFlags(program, tree);
@@ -190,7 +190,7 @@ export function buildProgram(groups: readonly LoadedGroup[], argv: readonly stri
   return program;
 }
 
-function addGroup(root: CommandLevel, group: LoadedGroup, tree: Tree): void {
+function addGroup(root: CommandLevel, group: LoadedGroup, tree: CommandTree): void {
   const { commands } = group;
   const [only] = commands;
   if (only !== undefined && only.path.length === 1) {
@@ -211,7 +211,7 @@ function addGroup(root: CommandLevel, group: LoadedGroup, tree: Tree): void {
 }
 
 /** The commands of a group that the command line names, else all. */
-function namedCommands(commands: readonly Command[], { words }: Tree): readonly Command[] {
+function namedCommands(commands: readonly Command[], { words }: CommandTree): readonly Command[] {
   const named = commands.filter(({ path, aliases = [], levelAliases = [] }) =>
     [path[1], ...(path.length > 2 ? levelAliases : aliases)].some((name) => name !== undefined && words.has(name)),
   );
@@ -219,12 +219,12 @@ function namedCommands(commands: readonly Command[], { words }: Tree): readonly 
 }
 
 /** Adds global flags and help to a level above commands. */
-function inner(commander: CommanderCommand, tree: Tree): void {
+function inner(commander: CommanderCommand, tree: CommandTree): void {
   commander.addHelpOption(helpOption()).usage('<command> [flags]').enablePositionalOptions().helpCommand(false);
   addGlobalFlags(commander, tree);
 }
 
-function addCommand(above: CommandLevel, command: Command, tree: Tree): CommanderCommand {
+function addCommand(above: CommandLevel, command: Command, tree: CommandTree): CommanderCommand {
   const [word, ...rest] = command.path.slice(above.words.length);
   if (word === undefined) throw new Error(`no word for ${command.path.join(' ')}`);
   if (rest.length > 0) {
@@ -248,7 +248,7 @@ function addCommand(above: CommandLevel, command: Command, tree: Tree): Commande
   return commander;
 }
 
-function levelBelow(above: CommandLevel, word: string, aliases: readonly string[], tree: Tree): CommanderCommand {
+function levelBelow(above: CommandLevel, word: string, aliases: readonly string[], tree: CommandTree): CommanderCommand {
   const there = above.commander.commands.find((one) => one.name() === word);
   if (there !== undefined) return there;
   const noun = above.words.at(-1) ?? '';
@@ -262,7 +262,7 @@ function levelBelow(above: CommandLevel, word: string, aliases: readonly string[
 }
 
 /** The first example of the first two commands below a level. */
-function addExamples(level: CommanderCommand, commands: readonly Command[], tree: Tree): void {
+function addExamples(level: CommanderCommand, commands: readonly Command[], tree: CommandTree): void {
   const examples = commands.flatMap((command) => command.examples.slice(0, 1)).slice(0, 2);
   if (examples.length > 0) tree.more.set(level, { examples });
 }
@@ -289,7 +289,7 @@ function usageOf(commander: CommanderCommand): string {
   return usage.includes('[flags]') ? usage : `${usage} [flags]`;
 }
 
-function addGlobalFlags(commander: CommanderCommand, { globals }: Tree): void {
+function addGlobalFlags(commander: CommanderCommand, { globals }: CommandTree): void {
   for (const option of globals) commander.addOption(option);
 }
 

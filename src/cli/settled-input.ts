@@ -6,7 +6,7 @@ import { checkChoice, parseValue } from '../base/values/parse.ts';
 import { newFlag } from '../model/bodies/flags.ts';
 import { none } from '../model/bodies/given.ts';
 import type { Context } from '../session/context.ts';
-import { settledText, type WordUse } from '../verbs/words.ts';
+import { settledText, type WordUse } from '../session/names/words.ts';
 import type { Command } from './command.ts';
 
 /** The settled input. Throws one InvalidValues for all unknown words, and for all other wrong values that need no look-up. */

@@ -6,7 +6,7 @@ import { CrmError, InterruptedError, RateLimitedError, UnavailableError } from '
 import { waits } from '../base/limits.ts';
 
 /** Reads and writes are refused apart: an answered read says nothing about writes. */
-export type Kind = 'read' | 'write';
+export type RequestKind = 'read' | 'write';
 
 /** The requests of one kind so far. */
 interface State {
@@ -22,7 +22,7 @@ const mostUnanswered = 8;
 
 export class Backoff {
   readonly #clock: Clock;
-  readonly #kinds: Readonly<Record<Kind, State>> = { read: { failures: 0, unanswered: 0 }, write: { failures: 0, unanswered: 0 } };
+  readonly #kinds: Readonly<Record<RequestKind, State>> = { read: { failures: 0, unanswered: 0 }, write: { failures: 0, unanswered: 0 } };
   /** The requests that left so far, and their number when the last pause began. */
   #left = 0;
   #leftBeforePause = 0;
@@ -45,7 +45,7 @@ export class Backoff {
   }
 
   /** Milliseconds until a request may leave. A write waits behind its read while writes are refused. */
-  waitOf(kind: Kind): number {
+  waitOf(kind: RequestKind): number {
     const { write } = this.#kinds;
     const spaced = kind === 'write' && write.refusal !== undefined ? this.#readAt + waits.behindRead : this.#pausedUntil;
     return Math.max(0, this.#pausedUntil - this.#clock.steady(), spaced - this.#clock.steady());
@@ -61,7 +61,7 @@ export class Backoff {
    * Notes how a request ended, with the error of its answer. A request that left before the last pause says nothing. `isMany`: a pause may be
    * longer, and passing failures pause everybody. Returns the milliseconds of the pause that begins now.
    */
-  ended(kind: Kind, left: number, error: unknown, isMany: boolean): number {
+  ended(kind: RequestKind, left: number, error: unknown, isMany: boolean): number {
     if (kind === 'read') this.#readAt = this.#clock.steady();
     if (left <= this.#leftBeforePause || (error !== undefined && !isOutcome(error))) return 0;
     const state = this.#kinds[kind];
@@ -86,7 +86,7 @@ export class Backoff {
    * True when a run or a whole list should end: a kind of requests was refused for too long, or had no answer too often. `retries`: a service
    * that never answered is tried as often as by a single command.
    */
-  isOver(kind: Kind, retries: number): boolean {
+  isOver(kind: RequestKind, retries: number): boolean {
     const { refusal, unanswered } = this.#kinds[kind];
     return refusal?.isOver === true || unanswered >= (this.#hasAnswered ? mostUnanswered : Math.min(mostUnanswered, retries + 1));
   }

@@ -7,11 +7,11 @@ import { InterruptedError, RateLimitedError, withHints } from '../base/errors.ts
 import { spanText, waits } from '../base/limits.ts';
 import { parseJson } from '../base/values/json.ts';
 import { isMembers } from '../base/values/paths.ts';
-import { Backoff, failurePause, type Kind } from './backoff.ts';
+import { Backoff, failurePause, type RequestKind } from './backoff.ts';
 import { withDeadline } from './deadline.ts';
 import { type EncodedBody, type Encoding, encodeBody, encodeTarget } from './encoding.ts';
 import { NestedTooDeeply, readEnvelope } from './envelope.ts';
-import { Line } from './line.ts';
+import { RequestQueue } from './line.ts';
 import {
   checkHint,
   comeAgain,
@@ -51,7 +51,7 @@ export interface ApiOptions {
   readonly signal: AbortSignal;
   readonly clock: Clock;
   /** The queue before the service. Absent: no other client sends to the service. */
-  readonly line?: Line;
+  readonly line?: RequestQueue;
   /** Shows a label while `work` runs. `elapsed`: the time so far, as text. */
   during<T>(label: (elapsed: string) => Doing, work: Promise<T>): Promise<T>;
   /** Shows a label until the returned function is called. */
@@ -79,11 +79,11 @@ export interface Api {
 }
 
 /** A client's options, and the base URL's own path. */
-type Opened = ApiOptions & { readonly basePath: string; readonly line: Line };
+type Opened = ApiOptions & { readonly basePath: string; readonly line: RequestQueue };
 
 /** The queue before a service for single requests: all at once, until the service refuses requests. */
-export const lineFor = (clock: Clock, backoff = new Backoff(clock)): Line =>
-  new Line({ concurrency: Number.POSITIVE_INFINITY, clock, backoff });
+export const lineFor = (clock: Clock, backoff = new Backoff(clock)): RequestQueue =>
+  new RequestQueue({ concurrency: Number.POSITIVE_INFINITY, clock, backoff });
 
 export function createApi(own: ApiOptions): Api {
   const { line = lineFor(own.clock) } = own;
@@ -146,7 +146,7 @@ function doing(options: Opened, request: ApiRequest, { repetition, why, until }:
   };
 }
 
-const kindOf = (request: ApiRequest): Kind => (isWrite(request) ? 'write' : 'read');
+const kindOf = (request: ApiRequest): RequestKind => (isWrite(request) ? 'write' : 'read');
 
 const serviceName = ({ destination: { baseUrl } }: ApiOptions): string => (isSandbox(baseUrl) ? 'the embedded CRM' : new URL(baseUrl).host);
 

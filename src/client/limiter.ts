@@ -3,8 +3,8 @@
 
 import type { Clock } from '../base/clock.ts';
 import { RateLimitedError, UnavailableError } from '../base/errors.ts';
-import { Backoff, type Kind } from './backoff.ts';
-import { Line } from './line.ts';
+import { Backoff, type RequestKind } from './backoff.ts';
+import { RequestQueue } from './line.ts';
 import { comeAgain } from './problem.ts';
 import { neverReached } from './retry.ts';
 
@@ -50,9 +50,9 @@ const outdated = new Error('The write was prepared before a pause.');
 
 export function createLimiter(options: LimiterOptions): Limiter {
   const { clock, retries, signal, backoff = new Backoff(clock) } = options;
-  const line = new Line({ ...options, backoff });
+  const line = new RequestQueue({ ...options, backoff });
 
-  const once = async <T>(kind: Kind, send: () => Promise<T>): Promise<T> => {
+  const once = async <T>(kind: RequestKind, send: () => Promise<T>): Promise<T> => {
     const left = backoff.leaves();
     const note = (error?: unknown): void => {
       const pause = backoff.ended(kind, left, error, true);
@@ -71,10 +71,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
   const inTurn = async <T>(work: (turn: Turn) => Promise<T>, mayRepeat: () => boolean): Promise<T> => {
     for (let failures = 0; ; ) {
       let taken: Promise<void> | undefined;
-      const last: { failed?: unknown; kind: Kind } = { kind: 'read' };
+      const last: { failed?: unknown; kind: RequestKind } = { kind: 'read' };
       let [requests, hasWritten] = [0, false];
       const request = async <R>(send: () => Promise<R>, isWrite = false): Promise<R> => {
-        const kind: Kind = isWrite ? 'write' : 'read';
+        const kind: RequestKind = isWrite ? 'write' : 'read';
         requests += 1;
         const isFurther = taken !== undefined;
         const asked = clock.steady();

@@ -2,7 +2,7 @@
 // waits.
 
 import { type Clock, sleep } from '../base/clock.ts';
-import type { Backoff, Kind } from './backoff.ts';
+import type { Backoff, RequestKind } from './backoff.ts';
 
 interface LineOptions {
   /** The most turns at once. `rate`: the most requests a second. */
@@ -21,7 +21,7 @@ interface Waiting {
   begin(): void;
 }
 
-export class Line {
+export class RequestQueue {
   readonly backoff: Backoff;
   readonly #options: LineOptions;
   readonly #waiting = new Set<Waiting>();
@@ -56,7 +56,7 @@ export class Line {
   }
 
   /** Resolves when a request of a turn may leave. `isFurther`: not the turn's first request. Throws the signal's reason. */
-  async follow(kind: Kind, isFurther: boolean, signal: AbortSignal): Promise<void> {
+  async follow(kind: RequestKind, isFurther: boolean, signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     const slot = isFurther ? this.#slot() : 0;
     for (;;) {

@@ -9,7 +9,7 @@ import type { Answer, ApiRequest, Method } from '../client/types.ts';
 import type { Result } from '../output/result.ts';
 import { confirmWrite } from '../session/ask/confirm.ts';
 import type { Context } from '../session/context.ts';
-import { parseDataText, readText } from '../verbs/texts.ts';
+import { parseDataText, readText } from '../session/texts.ts';
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const shape = { columns: [], record: [] };

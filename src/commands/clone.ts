@@ -2,6 +2,7 @@
 
 import { parseId, together } from '../base/values/parse.ts';
 import { withArticle } from '../base/values/text/wording.ts';
+import { newestCommand } from '../changes/create.ts';
 import type { Command } from '../cli/command.ts';
 import { makeFrom } from '../client/write-record.ts';
 import { checkGiven } from '../model/bodies/create-body.ts';
@@ -9,9 +10,8 @@ import { bodyFlags } from '../model/bodies/flags.ts';
 import { givenBody } from '../model/bodies/given.ts';
 import { asFlag } from '../model/bodies/names.ts';
 import type { Operation, Resource } from '../model/define.ts';
-import { newestCommand } from '../verbs/create.ts';
-import { effectOfCreate } from '../verbs/effect.ts';
-import { readBodyTexts } from '../verbs/texts.ts';
+import { effectOfCreate } from '../output/effect-of.ts';
+import { readBodyTexts } from '../session/texts.ts';
 
 /** The clone command of a family. `clone`: the family's declaration of the request. */
 export const cloneCommand = (

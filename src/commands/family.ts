@@ -5,16 +5,16 @@ import type { Flag } from '../base/flag.ts';
 import { globalFlags } from '../base/global-flags.ts';
 import { listed, withArticle } from '../base/values/text/wording.ts';
 import { act } from '../changes/action.ts';
+import { create } from '../changes/create.ts';
 import { deleteRecords } from '../changes/delete.ts';
 import { replaceSet } from '../changes/replace-set.ts';
 import { update } from '../changes/update.ts';
 import type { Command, Endpoint, Printed } from '../cli/command.ts';
 import { createFlags, newFlags, setFlagsAtCreation, setsAtCreation, updateFlags, updateRefusals } from '../model/bodies/flags.ts';
 import { type Action, pluralOf, type ReplacedSet, type Resource } from '../model/define.ts';
-import { create } from '../verbs/create.ts';
-import { duplicateKeys, duplicateShape } from '../verbs/list/duplicate-shape.ts';
-import { get } from '../verbs/list/get.ts';
-import { list } from '../verbs/list/list.ts';
+import { duplicateKeys, duplicateShape } from '../reading/duplicate-shape.ts';
+import { get } from '../reading/get.ts';
+import { list } from '../reading/list/list.ts';
 import {
   actionArguments,
   actionFlags,
@@ -232,7 +232,7 @@ function duplicatesCommand(resource: Resource): Command {
       ...(canMerge(resource) ? [`crm ${name} duplicates --plan merge.csv -q && crm apply merge.csv --dry-run`] : []),
     ],
     run: async (context, input) => {
-      const { duplicates } = await import('../verbs/list/duplicates.ts');
+      const { duplicates } = await import('../reading/duplicates.ts');
       const { plan } = context.flags;
       if (plan === undefined) return duplicates(resource, context, input);
       const { writeMerges } = await import('../changes/merge.ts');

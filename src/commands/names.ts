@@ -16,8 +16,8 @@ import type { KnownName, KnownNames } from '../session/names/known.ts';
 const kinds = { ...unlisted, sources: undefined, tags: undefined } as const satisfies {
   [kind in Word | keyof typeof unlisted]: Named | undefined;
 };
-type Kind = keyof typeof kinds;
-const allKinds = Object.keys(kinds) as Kind[];
+type NamesKind = keyof typeof kinds;
+const allKinds = Object.keys(kinds) as NamesKind[];
 
 const columns: readonly Column[] = [{ path: 'kind' }, { path: 'id', align: 'right' }, { path: 'name' }];
 
@@ -78,14 +78,17 @@ async function showNames(context: Context, { args, flags }: Input): Promise<Resu
 }
 
 /** The rows of a kind: names sorted by id, words by alphabet. */
-function nameRows(known: KnownNames, kind: Kind): readonly (KnownName | Pick<KnownName, 'name'>)[] {
+function nameRows(known: KnownNames, kind: NamesKind): readonly (KnownName | Pick<KnownName, 'name'>)[] {
   const of = kinds[kind];
   if (of !== undefined) return (known.names[of] ?? []).toSorted((a, b) => Number(a.id) - Number(b.id));
   return (known.words[kind as Word] ?? []).toSorted().map((name) => ({ name }));
 }
 
 /** Reads the newest records that hold names of these kinds. `whole`: the kinds of words for which every record was read. */
-async function readAgain(context: Context, asked: readonly Kind[]): Promise<{ readonly notice: string; readonly whole: readonly Word[] }> {
+async function readAgain(
+  context: Context,
+  asked: readonly NamesKind[],
+): Promise<{ readonly notice: string; readonly whole: readonly Word[] }> {
   const { counted, newestPages } = await import('../session/names/pages.ts');
   const places = asked.flatMap((kind): readonly { readonly family: string; readonly path: string }[] => {
     const of = kinds[kind];
@@ -104,6 +107,7 @@ async function readAgain(context: Context, asked: readonly Kind[]): Promise<{ re
     if (!isWhole) cut.add(path);
     sentences.push(`${isWhole ? '' : 'the newest '}${await counted(read, family)}`);
   }
-  const isAll = (kind: Kind): kind is Word => kinds[kind] === undefined && wordsSeenIn[kind as Word].every(({ path }) => !cut.has(path));
+  const isAll = (kind: NamesKind): kind is Word =>
+    kinds[kind] === undefined && wordsSeenIn[kind as Word].every(({ path }) => !cut.has(path));
   return { notice: `Read ${sentences.join(', ')}.`, whole: asked.filter(isAll) };
 }

@@ -3,7 +3,7 @@
 import type { Command } from '../cli/command.ts';
 import { clients } from '../model/resources/clients.ts';
 import { resources } from '../model/resources/index.ts';
-import { foundShape, search } from '../verbs/search.ts';
+import { foundShape, search } from '../reading/search.ts';
 
 const families = [...resources, clients];
 

@@ -3,8 +3,7 @@
 import { enableCompileCache } from 'node:module';
 import { homedir, platform } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-
-type Env = Readonly<Record<string, string | undefined>>;
+import type { Env } from '../base/files/own-folders.ts';
 
 /**
  * Turns on the compile cache, below CRM_DATA_DIR if set, else in the platform's folder of caches. Does nothing if NODE_COMPILE_CACHE or

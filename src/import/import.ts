@@ -8,6 +8,7 @@ import { largestPage } from '../client/paging.ts';
 import type { PreviewRow } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { type ProgressBar, progress, progressBar } from '../output/streams/progress.ts';
+import { favourMemory } from '../reading/list/lean-memory.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Context } from '../session/context.ts';
@@ -15,7 +16,6 @@ import type { ReadLists } from '../session/names/resolve.ts';
 import { namesById } from '../session/names/run-names.ts';
 import { paced, tellFinishing, tellSentAgain } from '../session/open-service.ts';
 import { type Session, type SessionRequest, withJournal, withSession } from '../session/session.ts';
-import { favourMemory } from '../verbs/list/lean-memory.ts';
 import { beginImport, digestedIn } from './begin.ts';
 import { guessedNames, pathsCompared } from './columns/columns.ts';
 import { mapFlag } from './command-line.ts';
@@ -335,14 +335,14 @@ const workOf = (request: ImportRequest, file: CheckedFile, matcher: Matcher | un
   ...(matcher === undefined ? {} : { matcher }),
 });
 
-interface Carried {
+interface ImportRun {
   readonly file: CheckedFile;
   readonly run: Run;
   readonly session: Session;
 }
 
 /** Sends the rows without an outcome. Returns the reason for an early end. */
-async function carried(context: Context, request: ImportRequest, work: Carried): Promise<Halt | undefined> {
+async function carried(context: Context, request: ImportRequest, work: ImportRun): Promise<Halt | undefined> {
   const { plan } = request;
   const { run, session } = work;
   const { rows, reader, notes } = work.file;

@@ -38,7 +38,7 @@ export async function measureOf(
 }
 
 /** How differences are drawn on a terminal. `width`: the columns they may take. */
-interface Place {
+interface DifferenceStyle {
   readonly symbols: Symbols;
   readonly measure: TextMeasure;
   readonly aside: Paint;
@@ -46,7 +46,7 @@ interface Place {
 }
 
 /** The lines for the differences of a record, the names in a column. If old and new value don't fit on a line, each gets a line. */
-export function differenceLines(differences: readonly Difference[], place: Place): string[] {
+export function differenceLines(differences: readonly Difference[], place: DifferenceStyle): string[] {
   const { measure, aside, width } = place;
   const names = Math.max(0, ...differences.map(({ field }) => measure.width(safeLine(field))));
   const start = names + (names === 0 ? 0 : indent.length);
@@ -58,7 +58,7 @@ export function differenceLines(differences: readonly Difference[], place: Place
   });
 }
 
-function valueLines(one: Difference, { symbols, measure, aside, width }: Place): string[] {
+function valueLines(one: Difference, { symbols, measure, aside, width }: DifferenceStyle): string[] {
   if (one.told !== undefined || one.isUnread) return measure.wrap(safeLine(saying(one)), width);
   const { arrow } = symbols;
   const [old, now] = besideDifference(safeLine(orEmpty(one.old)), safeLine(orEmpty(one.new)), symbols);

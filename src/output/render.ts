@@ -138,7 +138,7 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
 }
 
 /** How a result is shown. `format`: the user's choice, else the command's own. */
-interface View {
+interface ResultView {
   readonly io: Io;
   readonly flags: GlobalFlags;
   readonly format: Format;
@@ -153,7 +153,7 @@ interface View {
 
 const shapeless: Shape = { columns: [], record: [] };
 
-function viewOf(result: Result, { io, flags: globalFlags, now, count }: RenderOptions): View {
+function viewOf(result: Result, { io, flags: globalFlags, now, count }: RenderOptions): ResultView {
   const flags = result.isWhole ? withoutSelection(globalFlags) : globalFlags;
   const format = flags.outputNamed ? flags.output : (result.format ?? flags.output);
   const shape = 'shape' in result ? result.shape : shapeless;
@@ -165,12 +165,12 @@ function viewOf(result: Result, { io, flags: globalFlags, now, count }: RenderOp
 }
 
 /** Flushes the result, then writes a notice, if any. */
-async function tell({ io, flags }: View, text: string | undefined, kind: NoticeKind): Promise<void> {
+async function tell({ io, flags }: ResultView, text: string | undefined, kind: NoticeKind): Promise<void> {
   await io.flush();
   if (text !== undefined) await notice(io, flags, text, kind);
 }
 
-async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
+async function listWriter(view: ResultView, sparse = false): Promise<RecordWriter> {
   const writer = await formatWriter(view, sparse);
   if (view.count === undefined) return writer;
   return {
@@ -182,7 +182,7 @@ async function listWriter(view: View, sparse = false): Promise<RecordWriter> {
   };
 }
 
-async function formatWriter(view: View, sparse: boolean): Promise<RecordWriter> {
+async function formatWriter(view: ResultView, sparse: boolean): Promise<RecordWriter> {
   switch (view.format) {
     case 'json':
       return view.flags.envelope ? envelopeWriter(view) : jsonWriter(view, view.flags.jq !== undefined && view.isRead);
@@ -205,7 +205,7 @@ async function formatWriter(view: View, sparse: boolean): Promise<RecordWriter> 
 }
 
 /** Writes rows: the command's drawing on a terminal, else the data. */
-async function renderRows({ data, drawn, notice: text, sum, problem }: Of<'rows'>, view: View): Promise<void> {
+async function renderRows({ data, drawn, notice: text, sum, problem }: Of<'rows'>, view: ResultView): Promise<void> {
   if (drawn !== undefined && isDrawn(drawn, view)) {
     await writeDrawing(drawn, view, problem === undefined);
     return 'lines' in drawn ? tell(view, text, 'plain') : undefined;
@@ -216,14 +216,14 @@ async function renderRows({ data, drawn, notice: text, sum, problem }: Of<'rows'
 }
 
 /** True if the drawing replaces the rows: on a terminal, unless the user chose fields. */
-function isDrawn(drawn: Drawing, { io, flags, format }: View): boolean {
+function isDrawn(drawn: Drawing, { io, flags, format }: ResultView): boolean {
   if (format !== 'table' || !io.stdout.isTTY) return false;
   if ('sentence' in drawn) return !flags.quiet;
   // --all-fields doesn't apply to a help page.
   return flags.fields === undefined && ('page' in drawn || !flags.allFields);
 }
 
-async function writeDrawing(drawn: Drawing, view: View, isWell: boolean): Promise<void> {
+async function writeDrawing(drawn: Drawing, view: ResultView, isWell: boolean): Promise<void> {
   if ('sentence' in drawn) return tell(view, drawn.sentence, isWell ? 'done' : 'plain');
   if ('page' in drawn) return view.io.out(screenText(drawn.page, view.io.stdout));
   if ('chart' in drawn) {
@@ -243,7 +243,7 @@ async function writeDrawing(drawn: Drawing, view: View, isWell: boolean): Promis
 async function writeSummed(
   rows: readonly Members[],
   { total, sheet, onTerminal }: Sum,
-  view: View,
+  view: ResultView,
   text: string | undefined,
 ): Promise<void> {
   const { flags, format } = view;
@@ -259,7 +259,7 @@ async function writeSummed(
 }
 
 /** Writes one answer: a record, a list, or nothing. */
-async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, initial: View, text?: string): Promise<void> {
+async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, initial: ResultView, text?: string): Promise<void> {
   const isEmptyList = Array.isArray(data) && data.length === 0;
   const view = await withPaths(initial, recordsShown(data));
   if (view.flags.envelope) {
@@ -270,7 +270,7 @@ async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>,
   await tell(view, text, isEmptyList || view.flags.dryRun || view.isRead ? 'plain' : 'done');
 }
 
-async function writeList(records: readonly unknown[], view: View, sparse = false): Promise<void> {
+async function writeList(records: readonly unknown[], view: ResultView, sparse = false): Promise<void> {
   const writer = await listWriter(view, sparse);
   try {
     await writer.page(records);
@@ -281,7 +281,7 @@ async function writeList(records: readonly unknown[], view: View, sparse = false
   }
 }
 
-async function writeOne(record: unknown, view: View): Promise<void> {
+async function writeOne(record: unknown, view: ResultView): Promise<void> {
   const { io, flags, format } = view;
   const isMissing = record === undefined || record === null;
   const value = isMissing ? null : selected(record, flags.fields);
@@ -294,13 +294,14 @@ async function writeOne(record: unknown, view: View): Promise<void> {
 }
 
 /** Writes the effect of a write. On a terminal the answer is left out unless asked for. */
-async function writeEffect(answer: Answer, effect: Effect, view: View, isAsked = false): Promise<void> {
+async function writeEffect(answer: Answer, effect: Effect, view: ResultView, isAsked = false): Promise<void> {
   if (isAsked || !tellsAll(view)) await writeValue(answer, view);
   await view.io.flush();
   await (await import('./effect.ts')).tellEffect(view.io, view.flags, effect);
 }
 
-const tellsAll = ({ io, flags }: View): boolean => io.stdout.isTTY && !flags.outputNamed && flags.fields === undefined && !flags.allFields;
+const tellsAll = ({ io, flags }: ResultView): boolean =>
+  io.stdout.isTTY && !flags.outputNamed && flags.fields === undefined && !flags.allFields;
 
 function recordsShown(data: unknown): readonly unknown[] {
   if (Array.isArray(data)) return data;
@@ -308,7 +309,7 @@ function recordsShown(data: unknown): readonly unknown[] {
 }
 
 /** The view with the names of --fields resolved to paths of the records. Throws InvalidValues for unknown names, warns after a write. */
-async function withPaths(view: View, records: readonly unknown[]): Promise<View> {
+async function withPaths(view: ResultView, records: readonly unknown[]): Promise<ResultView> {
   const { io, flags, shape, isRead } = view;
   if (flags.fields === undefined) return view;
   const { paths, unknown } = settledFields(flags.fields, shape, records);
@@ -320,7 +321,7 @@ async function withPaths(view: View, records: readonly unknown[]): Promise<View>
 /** Writes the pages as they arrive. Returns the error of a list that is not complete, after what came. */
 async function renderPages(
   { pages, empty, facts }: Of<'records'>,
-  view: View,
+  view: ResultView,
   signal: AbortSignal,
 ): Promise<IncompleteListError | undefined> {
   let writer: RecordWriter | undefined;
@@ -367,7 +368,7 @@ async function* untilIncomplete(pages: AsyncIterable<Answer>, tell: (error: Inco
   }
 }
 
-async function renderOutcomes({ outcomes, ids, empty, run, prints }: Of<'outcomes'>, view: View): Promise<number> {
+async function renderOutcomes({ outcomes, ids, empty, run, prints }: Of<'outcomes'>, view: ResultView): Promise<number> {
   const done: Done[] = [];
   const failures: Failure[] = [];
   const each: Outcome[] = [];
@@ -413,7 +414,7 @@ async function renderFailuresAtEnd(
   done: readonly Done[],
   failures: readonly Failure[],
   run: string | undefined,
-  view: View,
+  view: ResultView,
 ): Promise<number> {
   const effects = done.flatMap(({ effect }) => (effect === undefined ? [] : [effect]));
   const { leftOut, failed } = failureCounts(failures);
@@ -430,14 +431,14 @@ async function renderFailuresAtEnd(
 /** How many successes, and how many failures, get a row on a terminal. */
 const mostRows = 20;
 
-const whereMore = (run: string | undefined, { flags }: View): string =>
+const whereMore = (run: string | undefined, { flags }: ResultView): string =>
   run === undefined ? '' : `: ${crmWith(flags.profile)} history show ${run}`;
 
 /** True if each of several records gets a row on a terminal. With JSON, standard error is kept for the one error object. */
-const hasRows = ({ io, flags }: View, count: number): boolean => io.stderr.isTTY && !wantsJson(flags) && count > 1;
+const hasRows = ({ io, flags }: ResultView, count: number): boolean => io.stderr.isTTY && !wantsJson(flags) && count > 1;
 
 /** Writes the counts of effects and failures if records got rows, otherwise only the failures. Returns the exit status. */
-async function renderSum(done: readonly Done[], failures: readonly Failure[], all: number, view: View): Promise<number> {
+async function renderSum(done: readonly Done[], failures: readonly Failure[], all: number, view: ResultView): Promise<number> {
   const effects = done.flatMap(({ effect }) => (effect === undefined ? [] : [effect]));
   if (!hasRows(view, all) || effects.length === 0) {
     return renderFailures(failures, all, view);
@@ -457,7 +458,7 @@ const isLeftOut = (error: Error): boolean =>
   error instanceof UnconfirmedError || (error instanceof ConflictError && error.details.httpStatus === undefined);
 
 /** Writes how many records failed or were left out. Returns the exit status. */
-async function renderFailures(failures: readonly Failure[], all: number, view: View): Promise<number> {
+async function renderFailures(failures: readonly Failure[], all: number, view: ResultView): Promise<number> {
   if (failures.length === 0) return exitStatuses.done.status;
   const { failed, leftOut } = failureCounts(failures);
   const counts = [...(failed > 0 ? [`${failed} of ${all} failed`] : []), ...(leftOut > 0 ? [`${leftOut} of ${all} left out`] : [])];
@@ -468,7 +469,7 @@ const wentThrough = (done: readonly Done[], failures: readonly Failure[]): strin
   `${done.length} of ${done.length + failures.length} went through.`;
 
 /** Reports one outcome as soon as it is known. */
-async function tellOutcome(outcome: Outcome, rows: Rows | undefined, view: View): Promise<void> {
+async function tellOutcome(outcome: Outcome, rows: Rows | undefined, view: ResultView): Promise<void> {
   const { io, flags } = view;
   if ('error' in outcome) {
     if (rows === undefined) return renderFailure(outcome, view);
@@ -480,7 +481,7 @@ async function tellOutcome(outcome: Outcome, rows: Rows | undefined, view: View)
 }
 
 /** Writes the answers after the last write: a reader that goes away must not stop the writes. */
-async function writeAnswers(done: readonly Done[], view: View): Promise<void> {
+async function writeAnswers(done: readonly Done[], view: ResultView): Promise<void> {
   const answers = done.map(({ answer }) => answer);
   if (view.flags.envelope) {
     await view.io.out(jsonDocument(answers.map(({ envelope }) => envelope ?? null)));
@@ -500,15 +501,15 @@ async function writeAnswers(done: readonly Done[], view: View): Promise<void> {
 }
 
 /** Writes an outcome for each record, or the counts of the outcomes. */
-async function writeOutcomeRows(outcomes: readonly Outcome[], isCounted: boolean, view: View): Promise<void> {
+async function writeOutcomeRows(outcomes: readonly Outcome[], isCounted: boolean, view: ResultView): Promise<void> {
   const { outcomeCounts, outcomeRow } = await import('./outcome-rows.ts');
-  const plain: View = { ...view, shape: shapeless, flags: { ...view.flags, envelope: false } };
+  const plain: ResultView = { ...view, shape: shapeless, flags: { ...view.flags, envelope: false } };
   if (isCounted) await writeOne(outcomeCounts(outcomes), plain);
   else await writeList(outcomes.map(outcomeRow), plain);
   await view.io.flush();
 }
 
-async function renderPlan({ requests, several, effect }: Of<'plan'>, view: View): Promise<number> {
+async function renderPlan({ requests, several, effect }: Of<'plan'>, view: ResultView): Promise<number> {
   const { io, flags, format } = view;
   if (several !== undefined && !flags.verbose && ['table', 'csv', 'markdown'].includes(format)) await writeWouldBe(several, view);
   else if (effect?.changes !== undefined && effect.changes.length > 0 && format === 'table' && io.stdout.isTTY && !flags.verbose) {
@@ -523,7 +524,7 @@ async function renderPlan({ requests, several, effect }: Of<'plan'>, view: View)
     if (format === 'table') await io.out(text);
     else io.err(text);
   } else {
-    const plain: View = { ...view, flags: withoutSelection(flags) };
+    const plain: ResultView = { ...view, flags: withoutSelection(flags) };
     await writeList(requests, plain);
   }
   await io.flush();
@@ -533,7 +534,7 @@ async function renderPlan({ requests, several, effect }: Of<'plan'>, view: View)
 }
 
 /** Writes the differences of each record that --dry-run held back, then the counts. */
-async function writeWouldBe(outcomes: readonly Outcome[], initial: View): Promise<void> {
+async function writeWouldBe(outcomes: readonly Outcome[], initial: ResultView): Promise<void> {
   const { io, format, flags } = initial;
   const { rowOfOutcome, recordsLayout, wouldBeText } = await import('./differences.ts');
   const layout = recordsLayout(format, io);
@@ -543,11 +544,11 @@ async function writeWouldBe(outcomes: readonly Outcome[], initial: View): Promis
 }
 
 /** Writes the rows of a preview as they arrive, then the counts. */
-async function renderPreview({ rows, end }: Of<'preview'>, initial: View, options: RenderOptions): Promise<number> {
+async function renderPreview({ rows, end }: Of<'preview'>, initial: ResultView, options: RenderOptions): Promise<number> {
   const { io, format } = initial;
   const { previewLayout } = await import('./differences.ts');
   const layout = previewLayout(format, io);
-  const view: View = { ...initial, shape: layout.shape, flags: withoutSelection(initial.flags) };
+  const view: ResultView = { ...initial, shape: layout.shape, flags: withoutSelection(initial.flags) };
   const document = format === 'json' ? rowsDocument(io) : undefined;
   const writer = document ?? (await listWriter(view));
   let page: object[] = [];

@@ -14,19 +14,19 @@ import { isNowhere, recordFound, unlisted } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import { mayBeOwn } from '../client/write-record.ts';
 import { familyNamed } from '../model/resources/index.ts';
-import type { About, Run, SentStep } from './journal/run.ts';
+import type { Run, SentStep, WriteFacts } from './journal/run.ts';
 import { Creates, type LostCreate } from './lost/creates.ts';
 import type { Service, ServiceTurn } from './service.ts';
 import type {
   Conflicting,
   Look,
   MadeRecord,
-  Outcome,
   Plan,
   PreparedRequest,
   SentRequest,
   Settled,
   Step,
+  StepEnd,
   StepOutcome,
   Verdict,
   World,
@@ -85,7 +85,7 @@ interface UnderWay {
   /** The writes that are still to be done, in order. */
   readonly left: StepWrite[];
   /** The outcome of the first write, once this process has done the write. */
-  first?: Outcome;
+  first?: StepEnd;
 }
 
 /** A write of a step under way: the first write, or a part. */
@@ -102,12 +102,12 @@ interface StepWrite extends Write, Required<WriteAt> {
 }
 
 /** A write whose request left. */
-interface SentWrite extends StepWrite {
+interface SentStepWrite extends StepWrite {
   operation: PreparedRequest;
   sentAt: number;
 }
 
-const isSent = (write: StepWrite): write is SentWrite => write.sentAt !== undefined && write.operation !== undefined;
+const isSent = (write: StepWrite): write is SentStepWrite => write.sentAt !== undefined && write.operation !== undefined;
 
 /** A write that was sent and has no answer that can be trusted. */
 interface Lost {
@@ -413,7 +413,7 @@ class Runner {
   }
 
   /** Ends a write that was answered with success: as done if the answer or a read shows its effect, else as lost. */
-  async #endAnswered(write: SentWrite, answer: Answer, api: Api): Promise<Passed> {
+  async #endAnswered(write: SentStepWrite, answer: Answer, api: Api): Promise<Passed> {
     const { operation } = write;
     const { request, sent, did } = operation;
     const unshown = (why: string): UnavailableError =>
@@ -428,7 +428,7 @@ class Runner {
     return this.#lose(write, unshown('without the record, and a read does not show the write'));
   }
 
-  async #endCreated(write: SentWrite, answer: Answer, api: Api): Promise<Passed> {
+  async #endCreated(write: SentStepWrite, answer: Answer, api: Api): Promise<Passed> {
     const { request, took, did } = write.operation;
     const creates = this.#createsOf(write.family);
     const { read, after } = await creates.madeBy(request, answer, api);
@@ -440,7 +440,7 @@ class Runner {
   }
 
   /** The values after a change, shown by a look. Undefined when a look shows other values. If no look can tell, the answer is believed. */
-  async #shownBy(write: SentWrite, after: unknown, api: Api): Promise<About | undefined> {
+  async #shownBy(write: SentStepWrite, after: unknown, api: Api): Promise<WriteFacts | undefined> {
     const { sent, request } = write.operation;
     if (request.method === 'DELETE' && (await recordFound(api, request.path)) === undefined) return { after };
     const look = write.lookFor(sent);
@@ -492,7 +492,7 @@ class Runner {
     await this.#patiently(() => this.#createsOf(family).readBaseline()).catch((error) => this.#stop({ kind: 'error', error }));
   }
 
-  #done(write: StepWrite, did: string, made: readonly MadeRecord[], about: About = {}): Passed {
+  #done(write: StepWrite, did: string, made: readonly MadeRecord[], about: WriteFacts = {}): Passed {
     const { under } = write;
     this.#try(() => this.#journal.done(write, did, made, about));
     for (const { family, id } of made) if (id !== undefined) this.#creates.get(family)?.add(id);
@@ -542,7 +542,7 @@ class Runner {
   }
 
   /** Decides about a request that failed: the write is lost, the write fails, or the run stops. */
-  #failedToSend(write: SentWrite, error: unknown): Passed {
+  #failedToSend(write: SentStepWrite, error: unknown): Passed {
     // An interrupted request may have arrived, so the write stays lost.
     if (!(error instanceof CrmError) || error instanceof InterruptedError) return this.#stopAt(write, error);
     // The write may have taken effect despite the failure.
@@ -568,7 +568,7 @@ class Runner {
   }
 
   /** Decides about an answered write whose effect could not be read: the write is lost, or the run stops. */
-  #failedBehind(write: SentWrite, error: unknown): Passed {
+  #failedBehind(write: SentStepWrite, error: unknown): Passed {
     const isKeyRefused = error instanceof UnauthorizedError && !isForbidden(error);
     const isLost = error instanceof CrmError && !(error instanceof InterruptedError) && !isKeyRefused;
     return isLost ? this.#lose(write, error) : this.#stopAt(write, error);
@@ -578,7 +578,7 @@ class Runner {
    * Adds a write to the lost writes. A create, an addition and the last attempt of a change may still arrive: before the wait is over,
    * no look says that they are absent. Any other change is looked at once, and has its end.
    */
-  #lose(write: SentWrite, error: CrmError): Passed {
+  #lose(write: SentStepWrite, error: CrmError): Passed {
     const lost = lostOf(write);
     const losses = [...(write.lastLoss?.losses ?? []), error];
     // An answer of any status breaks the row.
@@ -737,7 +737,7 @@ function whyUnknown({ write: { family }, look }: Lost, candidates: readonly Id[]
 }
 
 /** The lost write for a sent write, still without `due`. */
-function lostOf(write: SentWrite): Omit<Lost, 'due'> {
+function lostOf(write: SentStepWrite): Omit<Lost, 'due'> {
   const { sent, did } = write.operation;
   return { write, look: write.lookFor(sent), did };
 }

@@ -143,14 +143,14 @@ export const createdRecord = ({ name }: Resource, data: unknown, read: unknown):
   created: createdOf(data) ?? createdOf(read),
 });
 
-export type Outcome =
+export type StepEnd =
   /** `made` has the records of the step, the main record first. */
   | { readonly did: string; readonly made: readonly MadeRecord[] }
   /** `isConflict`: not sent on purpose, and counted as a conflict. */
   | { readonly failed: string; readonly isConflict?: true };
 
 /** The outcome of a step: of its first write, and of the part that failed, if any. */
-export type StepOutcome = Outcome & { readonly lacks?: { readonly name: string; readonly failed: string } };
+export type StepOutcome = StepEnd & { readonly lacks?: { readonly name: string; readonly failed: string } };
 
 /** The way to look for a lost write. */
 export type Look =

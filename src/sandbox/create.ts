@@ -15,7 +15,7 @@ import { type Loading, loadRecords, type RecordSource } from './load.ts';
 import { wholeRecord } from './store/records.ts';
 import { openStore, type SqlValues, type Store, storeError } from './store/store.ts';
 
-interface CreateOptions {
+interface SandboxContent {
   /** True: the demo data. False: only the reference data. */
   readonly demo: boolean;
   /** The folder of a snapshot, which gives all the records. */
@@ -29,7 +29,7 @@ interface CreateOptions {
  * twice)`. Throws ConflictError when the path is taken and `force` is not given, UsageError when the directory can't be made or written
  * to, and UnavailableError when the disk fails.
  */
-export function createSandbox(path: string, { demo, from, force = false }: CreateOptions): string[] {
+export function createSandbox(path: string, { demo, from, force = false }: SandboxContent): string[] {
   if (!force && existsSync(path)) throw pathTaken(path);
   const records = from === undefined ? ownRecords(demo) : snapshotRecords(from);
   const refilled = force ? refill(path, () => records) : undefined;

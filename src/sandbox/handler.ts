@@ -1,12 +1,12 @@
 // The embedded CRM in this process: a request is an object, and needs neither a socket nor a key.
 
-import { type Answering, answering } from './http/answer.ts';
+import { answering, type MessageHandler } from './http/answer.ts';
 import { createService } from './service/service.ts';
 import { openStore } from './store/store.ts';
 
 export interface Handler {
   /** Answers a request with the status and JSON that the service would send. */
-  readonly answer: Answering;
+  readonly answer: MessageHandler;
   close(): void;
 }
 

@@ -4,7 +4,7 @@
 import type { Members } from '../base/values/paths.ts';
 import { keepName, keepThingsOf } from './service/things.ts';
 import { keptFamilies } from './store/families.ts';
-import type { Kept } from './store/kept.ts';
+import type { KeptFamilyTable } from './store/kept.ts';
 import { keep } from './store/records.ts';
 import type { Store } from './store/store.ts';
 
@@ -13,7 +13,7 @@ export type RecordSource = (name: string) => Iterable<Members>;
 
 export interface Loading {
   /** Makes the whole record of a line that leaves empty members out. Default: the line is the whole record. */
-  readonly completed?: (kept: Kept, line: Members) => Members;
+  readonly completed?: (kept: KeptFamilyTable, line: Members) => Members;
   /** True when the source has no list of a family. */
   readonly lacks?: (family: string) => boolean;
 }

@@ -15,9 +15,18 @@ import { resources } from '../model/resources/index.ts';
 import { createShape, wiresOf } from '../model/shape.ts';
 import { FileWords } from '../session/names/file-words.ts';
 import { actionNamed, type SeedAction } from './actions.ts';
-import { type Evaluated, evaluate, isList, type Owner, type Refer, type Scope, type Target, targetText } from './language/evaluate.ts';
+import {
+  type Evaluated,
+  evaluate,
+  isList,
+  type Owner,
+  type Refer,
+  type ReferenceTarget,
+  type Scope,
+  targetText,
+} from './language/evaluate.ts';
 import { createFake } from './language/fake.ts';
-import type { FindElement, Place, RecordElement, SeedFile, Tree } from './language/file.ts';
+import type { FindElement, RecordElement, SeedFile, Tree, ValuePath } from './language/file.ts';
 import { familyOf, familyToFindIn, markOf } from './language/find.ts';
 import { createBodyOf, fieldNamed, readPath, valueEntries, wireValueEntries } from './language/values.ts';
 
@@ -176,7 +185,7 @@ const familiesOf = ({ records }: SeedFile): Checking['families'] => new Map(reco
 
 function findingOf(file: SeedFile, element: FindElement, checking: Checking): Finding | undefined {
   const { scope, problems } = checking;
-  const place = (...rest: Place): Where => file.where([...element.place, 'find', ...rest]);
+  const place = (...rest: ValuePath): Where => file.where([...element.place, 'find', ...rest]);
   const family = problems.try(place('type'), () => familyToFindIn(element.type));
   const by = Object.entries(element.by).map(([name, tree]) => ({ name, tree, where: place('by', name) }));
   for (const { name, tree, where } of by) {
@@ -194,7 +203,7 @@ function makingOf(
   words: FileWords,
   problems: Problems,
 ): Making | undefined {
-  const place = (...rest: Place): Where => file.where([...element.place, ...rest]);
+  const place = (...rest: ValuePath): Where => file.where([...element.place, ...rest]);
   const resource = familyOf(element.type);
   if (resource === undefined) {
     const names = resources.map(({ singular }) => singular);
@@ -317,7 +326,7 @@ const checkedMembers =
     return undefined;
   };
 
-function memberProblem({ name, member }: Target, resource: Resource | undefined): string | undefined {
+function memberProblem({ name, member }: ReferenceTarget, resource: Resource | undefined): string | undefined {
   if (resource === undefined || member === 'id') return undefined;
   const path = readPath(resource, member) ?? member;
   const what = `(\${${name}.${member}})`;
@@ -394,8 +403,8 @@ function seedDigest(words: readonly string[], values: readonly (readonly [string
 }
 
 /** The targets of the references in some values. */
-export function targetsOf(values: readonly { readonly tree: Tree }[], owner: Owner, scope: Scope): readonly Target[] {
-  const targets = new Map<string, Target>();
+export function targetsOf(values: readonly { readonly tree: Tree }[], owner: Owner, scope: Scope): readonly ReferenceTarget[] {
+  const targets = new Map<string, ReferenceTarget>();
   const refer: Refer = (target) => void targets.set(targetText(target), target);
   for (const { tree } of values) evaluate(tree, owner, scope, refer);
   return [...targets.values()];

@@ -9,7 +9,7 @@ import { readRecord } from '../client/read-record.ts';
 import type { Resource } from '../model/define.ts';
 import type { World } from '../runs/step.ts';
 import { isStandIn } from '../session/dry-writes.ts';
-import { type Refer, type Target, targetText } from './language/evaluate.ts';
+import { type Refer, type ReferenceTarget, targetText } from './language/evaluate.ts';
 import { readPath } from './language/values.ts';
 import { nameInFile } from './records.ts';
 
@@ -54,7 +54,7 @@ export class References {
    * The values of references; undefined while a record has no id, so that the step waits. Throws UsageError for a member that a record
    * doesn't have.
    */
-  async read(world: World, targets: readonly Target[]): Promise<Refer | undefined> {
+  async read(world: World, targets: readonly ReferenceTarget[]): Promise<Refer | undefined> {
     if (targets.some((target) => this.idOf(world, nameInFile(target)) === undefined)) return undefined;
     const texts = new Map<string, string | undefined>();
     for (const target of targets) texts.set(targetText(target), await this.#value(world, target));
@@ -62,7 +62,7 @@ export class References {
   }
 
   /** The value of a reference. Undefined while unknown: in a dry run, only ids are known. */
-  async #value(world: World, target: Target): Promise<string | undefined> {
+  async #value(world: World, target: ReferenceTarget): Promise<string | undefined> {
     const name = nameInFile(target);
     const numbered = this.#numbers.get(name);
     const id = this.idOf(world, name);
@@ -78,7 +78,7 @@ export class References {
   }
 
   /** Reads a record once for all steps. */
-  #record(path: string, target: Target): Promise<Members> {
+  #record(path: string, target: ReferenceTarget): Promise<Members> {
     const reading = this.#read.get(path) ?? readMembers(this.#api, path, target);
     this.#read.set(path, reading);
     // A failed reading is repeated.
@@ -87,7 +87,7 @@ export class References {
   }
 }
 
-async function readMembers(api: Api, path: string, target: Target): Promise<Members> {
+async function readMembers(api: Api, path: string, target: ReferenceTarget): Promise<Members> {
   try {
     const record = await readRecord(api, path);
     return isMembers(record) ? record : {};

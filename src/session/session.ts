@@ -26,7 +26,7 @@ export interface SessionRequest {
 }
 
 /** The options of a front end for carrying out a plan. */
-export type Carried = Pick<RunOptions, 'maxFailures' | 'endsAtFailure' | 'describe' | 'settled'>;
+export type CarryOptions = Pick<RunOptions, 'maxFailures' | 'endsAtFailure' | 'describe' | 'settled'>;
 
 export interface Session {
   /** The journal. Under --dry-run only read. */
@@ -36,7 +36,7 @@ export interface Session {
   begin(header: Omit<RunHeader, 'name' | 'began' | 'command'> & { readonly command?: string }): Run;
   /** Goes on with an earlier run; under --dry-run with a copy in memory. */
   goOn(run: Run): Run;
-  carryOut(plan: Plan, run: Run, carried: Carried): Promise<Halt | undefined>;
+  carryOut(plan: Plan, run: Run, carried: CarryOptions): Promise<Halt | undefined>;
   /** Does `work` with a newly opened service: a run that stopped has closed its service. */
   anew<T>(work: (session: Session) => Promise<T>): Promise<T>;
 }
@@ -66,7 +66,7 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
     const journal = await journalOf(context, address, request.creates || request.goesOn === true);
     files.push(journal.file);
     opened = journal;
-    const kept: Kept = {
+    const kept: JournalAccess = {
       journal,
       begin: (header) => {
         const target = flags.dryRun ? Journal.inMemory(address, context.clock) : journal;
@@ -96,9 +96,9 @@ function tellUndo({ afterwards, flags }: Context, run: Run): void {
     afterwards.push(`Undo: ${crmWith(flags.profile)} undo ${run.name}`);
 }
 
-type Kept = Pick<Session, 'journal' | 'begin' | 'goOn'>;
+type JournalAccess = Pick<Session, 'journal' | 'begin' | 'goOn'>;
 
-async function onService<T>(context: Context, pace: Pace, kept: Kept, work: (session: Session) => Promise<T>): Promise<T> {
+async function onService<T>(context: Context, pace: Pace, kept: JournalAccess, work: (session: Session) => Promise<T>): Promise<T> {
   const { signal } = context;
   const stop = new AbortController();
   const service = await openService(context, pace, AbortSignal.any([signal, stop.signal]));

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { NotFoundError, RateLimitedError, UnavailableError } from '../../src/base/errors.ts';
-import { Backoff, failurePause, type Kind } from '../../src/client/backoff.ts';
+import { Backoff, failurePause, type RequestKind } from '../../src/client/backoff.ts';
 
 let now: number;
 let random: number;
@@ -19,9 +19,9 @@ const failed = (httpStatus?: number, retryIn?: number) =>
   new UnavailableError('Broken.', { ...(httpStatus === undefined ? {} : { httpStatus }), ...(retryIn === undefined ? {} : { retryIn }) });
 
 /** A request that leaves now and ends now; the pause that begins. */
-const one = (kind: Kind, error?: unknown, isMany = true): number => backoff.ended(kind, backoff.leaves(), error, isMany);
+const one = (kind: RequestKind, error?: unknown, isMany = true): number => backoff.ended(kind, backoff.leaves(), error, isMany);
 /** The same, and the pause passes. */
-const paused = (kind: Kind, error?: unknown, isMany = true): number => {
+const paused = (kind: RequestKind, error?: unknown, isMany = true): number => {
   const pause = one(kind, error, isMany);
   now += pause;
   return pause;
@@ -111,7 +111,7 @@ describe('another passing failure', () => {
 
 describe('many requests end', () => {
   /** The seconds after which a refusal is over. */
-  const over = (asked: (seconds: number) => number | undefined, kind: Kind = 'write'): number => {
+  const over = (asked: (seconds: number) => number | undefined, kind: RequestKind = 'write'): number => {
     const begun = now;
     for (;;) {
       one('read');

@@ -101,8 +101,8 @@ const tables = ['output/tables/'];
 // The program's chunk has what reads profiles and names: a file of its own would cost more than it saves.
 const profileStore = ['session/profiles/document.ts', 'session/profiles/key-command.ts'];
 const names = ['session/names/resolve.ts'];
-const report = ['commands/report/', 'verbs/report/', 'output/charts.ts'];
-const asked = ['verbs/list/get-with.ts', 'output/field-names.ts'];
+const report = ['commands/report/', 'reading/report/', 'output/charts.ts'];
+const asked = ['reading/get-with.ts', 'output/field-names.ts'];
 const otherCommands = 'commands/profile/ commands/sandbox/ commands/seed/ cli/completions/ cli/derive/ entry/prepared-files.ts'.split(' ');
 
 /** The modules that were loaded although they stand in folders that have nothing to do with the command. */

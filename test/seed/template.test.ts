@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Evaluated, evaluate, type Owner, type Scope, type Target, targetText } from '../../src/seed/language/evaluate.ts';
+import { type Evaluated, evaluate, type Owner, type ReferenceTarget, type Scope, targetText } from '../../src/seed/language/evaluate.ts';
 import { createFake } from '../../src/seed/language/fake.ts';
 import { parseSeedFile } from '../../src/seed/language/file.ts';
 import { parseTemplate } from '../../src/seed/language/template.ts';
@@ -100,7 +100,7 @@ describe('texts', () => {
       value: 'lead:${lead.id}, ${deal[1].contact.email}, ${deal[2].id}',
       isOpen: true,
     });
-    const known = (target: Target): string => `<${targetText(target)}>`;
+    const known = (target: ReferenceTarget): string => `<${targetText(target)}>`;
     expect(evaluate({ a: ['${lead.id}'] }, owner, scope, known)).toEqual({ value: { a: ['<${lead.id}>'] }, isOpen: false });
   });
 

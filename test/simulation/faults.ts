@@ -62,7 +62,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'a signature does not keep a selection from its proposal',
-    file: 'changes/unusual/signed-status.ts',
+    file: 'changes/signed-status.ts',
     right: 'if (isKnownSigned(record, one.id) && !isClearing) throw leftOut();',
     wrong: '',
     what: /^erased a signature/,

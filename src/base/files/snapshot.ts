@@ -31,7 +31,7 @@ export const manifestPath = (dir: string): string => join(dir, 'manifest.json');
 export const recordsPath = (dir: string, name: string): string => join(dir, `${name}.ndjson`);
 
 /** The place of a record's line in its file, in bytes. */
-export interface Place {
+export interface ByteRange {
   readonly from: number;
   readonly length: number;
 }
@@ -45,9 +45,9 @@ export interface Snapshot {
    */
   records(name: string): Generator<Members>;
   /** The records of a family, each with its place in the file. */
-  placed(name: string): Generator<{ readonly record: Members; readonly place: Place }>;
+  placed(name: string): Generator<{ readonly record: Members; readonly place: ByteRange }>;
   /** The record at a place in a family's file. */
-  recordAt(name: string, place: Place): unknown;
+  recordAt(name: string, place: ByteRange): unknown;
 }
 
 /** Opens the snapshot in a folder. `shown` names the folder in messages. Throws UsageError when the snapshot is missing or incomplete. */
@@ -109,7 +109,7 @@ function* placedIn(dir: string, name: string, told: SnapshotFile | undefined, sh
   if (hash.digest('hex') !== told.sha256 || records !== told.records) throw changed;
 }
 
-function recordAtPlace(path: string, { from, length }: Place): unknown {
+function recordAtPlace(path: string, { from, length }: ByteRange): unknown {
   const file = openToRead(path);
   try {
     const bytes = Buffer.alloc(length);

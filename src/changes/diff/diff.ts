@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { invalidValue, UsageError } from '../../base/errors.ts';
 import { pathIn } from '../../base/files/path-in.ts';
-import { openSnapshot, type Place, type Snapshot } from '../../base/files/snapshot.ts';
+import { type ByteRange, openSnapshot, type Snapshot } from '../../base/files/snapshot.ts';
 import type { Input } from '../../base/flag.ts';
 import { limits } from '../../base/limits.ts';
 import { scalarText } from '../../base/values/json.ts';
@@ -17,10 +17,10 @@ import { type Difference, newOnly, plainDifference, saying } from '../../model/r
 import { idText } from '../../model/records/display.ts';
 import { allFamilies } from '../../model/resources/index.ts';
 import type { Result } from '../../output/result.ts';
+import { brokenGate, gateOf } from '../../reading/list/gate.ts';
+import { favourMemory } from '../../reading/list/lean-memory.ts';
+import { familiesNamed, wholeFamily } from '../../reading/list/whole-family.ts';
 import type { Context } from '../../session/context.ts';
-import { brokenGate, gateOf } from '../../verbs/list/gate.ts';
-import { favourMemory } from '../../verbs/list/lean-memory.ts';
-import { familiesNamed, wholeFamily } from '../../verbs/list/whole-family.ts';
 import { titleGuard } from '../file/change-cells.ts';
 import { applyCommand, type ChangeRow, checkPlanName, writeChangeFile } from '../file/change-file.ts';
 import { comparison, type Differing, kindNoun } from './compare.ts';
@@ -170,7 +170,7 @@ async function compareFamily(context: Context, family: Resource, { before, recor
 /** The kept part of an older record. */
 interface Older {
   readonly digest: string;
-  readonly place: Place;
+  readonly place: ByteRange;
 }
 
 const recordDigest = (record: unknown): string => hash('sha256', JSON.stringify(record), 'base64');

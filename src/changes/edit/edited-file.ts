@@ -28,7 +28,7 @@ interface OpenRecord {
   readonly record: unknown;
 }
 
-export interface Reading {
+interface EditedRows {
   /** The row of the record; empty when nothing was changed. */
   readonly rows: readonly FileRow[];
   readonly complaints: readonly Complaint[];
@@ -40,7 +40,7 @@ export interface EditedFile {
   /** The comment lines above the record, without `#`. */
   readonly head: readonly string[];
   readonly body: string;
-  read(body: string): Promise<Reading>;
+  read(body: string): Promise<EditedRows>;
 }
 
 /** The text of a file: its comments, then the complaints, then the body. */
@@ -86,9 +86,9 @@ export async function yamlFile(resource: Resource, open: OpenRecord, shown: read
   };
 }
 
-const unreadFile = (complaints: readonly Complaint[]): Reading => ({ rows: [], complaints });
+const unreadFile = (complaints: readonly Complaint[]): EditedRows => ({ rows: [], complaints });
 
-async function readYaml(body: string, resource: Resource, open: OpenRecord, shown: readonly FieldTarget[]): Promise<Reading> {
+async function readYaml(body: string, resource: Resource, open: OpenRecord, shown: readonly FieldTarget[]): Promise<EditedRows> {
   const yaml = await import('yaml');
   const { document, faults, lineAt } = await parseYaml(body, { schema: 'failsafe', uniqueKeys: false });
   const { contents } = document;

@@ -16,8 +16,8 @@ import type { Action, ReplacedSet, Resource } from '../../model/define.ts';
 import { type Difference, newOnly } from '../../model/records/difference.ts';
 import { displayText } from '../../model/records/display.ts';
 import { type FamilyValue, valuesOf } from '../../model/values.ts';
+import { setChange } from '../../output/effect-of.ts';
 import type { PastStep } from '../../runs/journal/run.ts';
-import { setChange } from '../../verbs/effect.ts';
 
 /** The undo of one part of a record. */
 export interface PutBack {

@@ -24,7 +24,7 @@ import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
 import { refuseAtWork } from '../../session/lock.ts';
 import { tellingFinish } from '../../session/open-service.ts';
-import { type Carried, type Session, withJournal, withSession } from '../../session/session.ts';
+import { type CarryOptions, type Session, withJournal, withSession } from '../../session/session.ts';
 import { preparedChange } from '../write.ts';
 import { doneText } from './done-text.ts';
 import { canPutBack, type PutBack, partOfKind, putBack } from './put-back.ts';
@@ -32,7 +32,7 @@ import { allGone, type Destroyed, type Pass, type Taken, type UndoRow, undoQuest
 import { runNamed } from './run-named.ts';
 
 /** Deletes the records that a run created. `seed destroy` does the same for a seed. */
-export interface Teardown {
+interface Teardown {
   destroyRun(context: Context, request: { readonly title: string; readonly pace: Pace; readonly keepChanged: boolean }): Promise<Result>;
   destroyRecords(
     context: Context,
@@ -276,7 +276,7 @@ async function putPartsBack(
     done,
     total: parts.length,
   }));
-  const settled: Carried['settled'] = ({ n }, outcome) => {
+  const settled: CarryOptions['settled'] = ({ n }, outcome) => {
     done += 1;
     const end = 'did' in outcome ? { outcome: outcome.did } : { outcome: outcome.isConflict ? 'kept' : 'failed', why: outcome.failed };
     const part = parts[n - 1];

@@ -16,7 +16,7 @@ interface Sources {
 }
 
 /** A page, and the path of its file below docs/reference/. */
-interface Page {
+interface ReferencePage {
   readonly words: Words;
   readonly file: string;
   /** The command that shows the page. */
@@ -30,7 +30,7 @@ export function referenceFiles({ groups, pageFor, topics }: Sources): ReadonlyMa
   const all = paths.flatMap((path) => path.map((_word, at) => path.slice(0, at + 1)));
   const words = [...new Map(all.map((some) => [some.join(' '), some])).values()];
   const isLevel = (some: Words): boolean => paths.some((path) => path.length > some.length && startsWith(path, some));
-  const pages = new Map<string, Page>([
+  const pages = new Map<string, ReferencePage>([
     ['', { words: [], file: 'README.md', typed: 'crm', help: pageFor([]) }],
     ...words.map(
       (some) =>
@@ -53,9 +53,9 @@ function referenceFile([first = '', ...rest]: Words, isLevel: boolean): string {
   return isLevel ? `${first}/README.md` : `${first}.md`;
 }
 
-function textOfPage(page: Page, pages: ReadonlyMap<string, Page>, groups: readonly LoadedGroup[], topics: Words): string {
+function textOfPage(page: ReferencePage, pages: ReadonlyMap<string, ReferencePage>, groups: readonly LoadedGroup[], topics: Words): string {
   const linked = (some: Words): string =>
-    some.flatMap((name) => (pages.has(name) ? [linkTo(pages.get(name) as Page, page)] : [])).join(' · ');
+    some.flatMap((name) => (pages.has(name) ? [linkTo(pages.get(name) as ReferencePage, page)] : [])).join(' · ');
   const help = helpText(page.help, { width: 100, color: false });
   const above = page.words.slice(0, -1).map((_word, at) => page.words.slice(0, at + 1).join(' '));
   const isRoot = page.words.length === 0;
@@ -74,10 +74,11 @@ function textOfPage(page: Page, pages: ReadonlyMap<string, Page>, groups: readon
   ].join('\n\n')}\n`;
 }
 
-const linkTo = ({ typed, file }: Page, from: Page): string => `[\`${typed}\`](${relative(join('/', dirname(from.file)), join('/', file))})`;
+const linkTo = ({ typed, file }: ReferencePage, from: ReferencePage): string =>
+  `[\`${typed}\`](${relative(join('/', dirname(from.file)), join('/', file))})`;
 
 /** The names of the pages below a page, then of the pages that its help names, each once. */
-function pagesNamedIn(help: string, { words }: Page, pages: ReadonlyMap<string, Page>): string[] {
+function pagesNamedIn(help: string, { words }: ReferencePage, pages: ReadonlyMap<string, ReferencePage>): string[] {
   const below = [...pages]
     .filter(([, page]) => page.words.length === words.length + 1 && startsWith(page.words, words))
     .map(([name]) => name);
@@ -88,5 +89,5 @@ function pagesNamedIn(help: string, { words }: Page, pages: ReadonlyMap<string, 
 }
 
 /** The longest beginning of the words that has a page. */
-const longestPage = (words: Words, pages: ReadonlyMap<string, Page>): string =>
+const longestPage = (words: Words, pages: ReadonlyMap<string, ReferencePage>): string =>
   words.map((_word, at) => words.slice(0, words.length - at).join(' ')).find((name) => pages.has(name)) ?? '';

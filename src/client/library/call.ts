@@ -17,7 +17,7 @@ export interface Caller {
 }
 
 /** An argument's kind: an id, an object of values, an optional object, or a value that is checked later. */
-type Kind = 'id' | 'values' | 'values?' | 'value';
+type ArgumentKind = 'id' | 'values' | 'values?' | 'value';
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -38,7 +38,7 @@ export function readOptions(value: unknown, call: string, others: readonly strin
 export function callOf<T>(
   service: Caller,
   name: string,
-  takes: readonly Kind[],
+  takes: readonly ArgumentKind[],
   run: (own: Caller, options: Options, ...args: never[]) => Promise<T>,
   others: readonly string[] = [],
 ): (...args: unknown[]) => Promise<T> {
@@ -73,7 +73,7 @@ export function afterEarlierChanges<T>({ changes, signal }: Caller, path: string
   return own;
 }
 
-function argument(kind: Kind, value: unknown, name: string): unknown {
+function argument(kind: ArgumentKind, value: unknown, name: string): unknown {
   if (kind === 'id') checkId(value, name);
   if (kind === 'values' || (kind === 'values?' && value !== undefined)) return membersFrom(value, `${name} takes an object of values`);
   return value;

@@ -27,7 +27,7 @@ import { proposalCalls } from './proposal-calls.ts';
 export * from './errors.ts';
 
 /** The transport, the key and the origin of requests. */
-interface Destination {
+interface Connection {
   readonly baseUrl: string;
   readonly key: string | undefined;
   readonly transport: Transport;
@@ -211,7 +211,7 @@ function answerOf({ status, data, message, meta }: Answer, rateLimit: RateLimit 
   };
 }
 
-async function destinationOf(options: ClientOptions, encoding: string): Promise<Destination> {
+async function destinationOf(options: ClientOptions, encoding: string): Promise<Connection> {
   checkChoice<Encoding>(encoding as Encoding, ['form', 'json'], 'encoding');
   const key = options.key === undefined ? undefined : cleanKey(options.key, 'key', (message) => new UsageError(message));
   if (options.sandbox !== undefined) {

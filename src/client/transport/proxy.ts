@@ -4,9 +4,8 @@
 import { BlockList, isIP } from 'node:net';
 import { isExposed } from '../../base/base-url.ts';
 import { UsageError } from '../../base/errors.ts';
+import type { Env } from '../../base/files/own-folders.ts';
 import { encodedPassword, type ProxyFacts } from './wire.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 export interface HttpProxy extends ProxyFacts {
   /** Without user and password. */

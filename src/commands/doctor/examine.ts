@@ -28,7 +28,7 @@ export interface CheckResult {
   readonly advice: string | null;
 }
 
-type Rows = readonly CheckResult[];
+type CheckResults = readonly CheckResult[];
 
 const row = (check: string, state: CheckResult['state'], found: string, advice: string | null = null): CheckResult => ({
   check,
@@ -59,7 +59,7 @@ const columns = ['check', 'state', 'found', 'advice'].map((path) => ({ path }));
 const shape = { singular: 'check', columns, record: columns.map(({ path }) => path) };
 
 /** The rows as a result; on a terminal a record with a line for each check. */
-export function checksResult(rows: Rows, { done, failed, arrow }: Context['io']['symbols']): Result {
+export function checksResult(rows: CheckResults, { done, failed, arrow }: Context['io']['symbols']): Result {
   const signs = { ok: done, wrong: failed, unknown: '?' };
   const lines = rows.map(({ check, state, found, advice }) => {
     return [check, `${signs[state]} ${found}${advice === null ? '' : ` ${arrow} ${advice}`}`] as const;
@@ -77,7 +77,7 @@ export function checksResult(rows: Rows, { done, failed, arrow }: Context['io'][
 }
 
 /** The rows of a check, or the row of the error that the check throws. Throws InterruptedError. */
-async function checkRows(check: string, look: () => Promise<Rows> | Rows): Promise<Rows> {
+async function checkRows(check: string, look: () => Promise<CheckResults> | CheckResults): Promise<CheckResults> {
   try {
     return await look();
   } catch (error) {
@@ -94,7 +94,7 @@ function wrong(check: string, error: unknown): CheckResult {
 }
 
 /** Checks the versions, and the folders of settings and data. */
-async function machineRows(context: Context): Promise<Rows> {
+async function machineRows(context: Context): Promise<CheckResults> {
   return [
     ok('crm', `${version}, ${isSea() ? 'an executable of its own' : `from ${ownRoot()}`}`),
     ...otherFirst(context),
@@ -109,7 +109,7 @@ async function machineRows(context: Context): Promise<Rows> {
 const isWindows = (): boolean => platform() === 'win32';
 
 /** The row for another `crm` that comes first on the PATH: crmsh, for one, has a command of that name. */
-function otherFirst({ env }: Context): Rows {
+function otherFirst({ env }: Context): CheckResults {
   if (isWindows()) return [];
   const found = (env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'crm'));
   const first = found.find((path) => {
@@ -152,7 +152,7 @@ function folderRow(check: string, path: string, variable: string, { env }: Conte
 }
 
 /** Checks the data folder, and whether other users could have written to its journals. */
-function dataRows(path: string, context: Context): Rows {
+function dataRows(path: string, context: Context): CheckResults {
   const folder = journalFolder(path);
   const journals = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sqlite')) : [];
   const problems = [folder, ...journals.map((name) => join(folder, name))].flatMap((one) => foreignAt(one) ?? []);
@@ -163,7 +163,7 @@ function dataRows(path: string, context: Context): Rows {
 }
 
 /** Checks that no other user may read the file with the keys. */
-function configFileRows(path: string): Rows {
+function configFileRows(path: string): CheckResults {
   const facts = statsOf(path);
   // A missing or unreadable file is reported by the check of the profiles.
   if (typeof facts === 'string' || !facts.isFile()) return [];
@@ -199,7 +199,7 @@ function isUsable(path: string, mode: number): boolean {
 }
 
 /** Checks the profiles, each setting in force with its source, and the service. */
-async function settingsRows(context: Context): Promise<Rows> {
+async function settingsRows(context: Context): Promise<CheckResults> {
   let store: ProfileStoreData | undefined;
   let settings: Settings;
   const profiles = await checkRows('profiles', async () => {
@@ -245,7 +245,7 @@ async function proxyRow({ baseUrl }: Settings, env: Context['env']): Promise<Che
 }
 
 /** Checks the key (shown masked), whether the service answers and accepts it, and the clock. */
-async function serviceRows(context: Context, settings: Settings, store: ProfileStoreData | undefined): Promise<Rows> {
+async function serviceRows(context: Context, settings: Settings, store: ProfileStoreData | undefined): Promise<CheckResults> {
   const isEmbedded = isSandbox(settings.baseUrl);
   let key = 'the embedded CRM needs no key';
   try {

@@ -12,6 +12,7 @@ import type { Column, Resource } from '../../model/define.ts';
 import { type Difference, newOnly, plainDifference } from '../../model/records/difference.ts';
 import { familyNamed, resources, singularOf } from '../../model/resources/index.ts';
 import type { Result, Shape } from '../../output/result.ts';
+import { isLookedAt } from '../../reading/list/list-facts.ts';
 import type { Journal } from '../../runs/journal/journal.ts';
 import type { PastStep, Run, RunHeader } from '../../runs/journal/run.ts';
 import { isLive } from '../../seed/run.ts';
@@ -20,7 +21,6 @@ import type { Context } from '../../session/context.ts';
 import { atWorkText, isAtWork } from '../../session/lock.ts';
 import { type NameOf, namesById } from '../../session/names/run-names.ts';
 import { withJournal, withLock } from '../../session/session.ts';
-import { isLookedAt } from '../../verbs/list/list-facts.ts';
 
 interface RunRow {
   /** The name of the run. Empty for the single writes of a day. */

@@ -2,7 +2,7 @@
 
 import type { Flag } from '../../base/flag.ts';
 import { parseId } from '../../base/values/parse.ts';
-import { addComment, commentShape, commentsListed, deleteComment } from '../../changes/unusual/comments.ts';
+import { addComment, commentShape, commentsListed, deleteComment } from '../../changes/comments.ts';
 import type { Command } from '../../cli/command.ts';
 import { leads } from '../../model/resources/leads.ts';
 import { aSelection, selectionArgument, writeSelectionFlags } from '../family-flags.ts';

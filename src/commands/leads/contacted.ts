@@ -1,6 +1,6 @@
 // `crm leads contacted ID [TEXT]`: sets the date of the last contact of one or several leads, their status and tags, and comments on them.
 
-import { contact, contacted } from '../../changes/unusual/contacted.ts';
+import { contact, contacted } from '../../changes/contacted.ts';
 import type { Command } from '../../cli/command.ts';
 import { date, idType, text } from '../../model/define.ts';
 import { leads } from '../../model/resources/leads.ts';

@@ -21,12 +21,12 @@ import { displayText, idText } from '../../model/records/display.ts';
 import { clients } from '../../model/resources/clients.ts';
 import { leadConversion, leads } from '../../model/resources/leads.ts';
 import { proposals } from '../../model/resources/proposals.ts';
+import { seeNext, subjectOf } from '../../output/effect-of.ts';
 import type { Effect } from '../../output/result.ts';
 import { confirmWrite } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
-import { seeNext, subjectOf } from '../../verbs/effect.ts';
-import { readBodyTexts } from '../../verbs/texts.ts';
+import { readBodyTexts } from '../../session/texts.ts';
 
 /** The shape of the answer: the new client (vendor facts: conversion). */
 const client = {

@@ -1,6 +1,6 @@
 // `crm proposals status ID STATUS`: sets the status of one or several proposals.
 
-import { setStatus } from '../../changes/unusual/signed-status.ts';
+import { setStatus } from '../../changes/signed-status.ts';
 import type { Command } from '../../cli/command.ts';
 import { proposalStatusChange, proposals } from '../../model/resources/proposals.ts';
 import { actionArguments, actionFlags, actionNeeds } from '../family-flags.ts';

@@ -4,8 +4,8 @@ import type { Flag } from '../../base/flag.ts';
 import type { Command } from '../../cli/command.ts';
 import { leads } from '../../model/resources/leads.ts';
 import { proposalStatuses, proposals } from '../../model/resources/proposals.ts';
-import type { ReportPlan } from '../../verbs/report/counting.ts';
-import { byAge, byMonth, byRelation, byText } from '../../verbs/report/groupings.ts';
+import type { ReportPlan } from '../../reading/report/counting.ts';
+import { byAge, byMonth, byRelation, byText } from '../../reading/report/groupings.ts';
 import { narrowingFlags } from '../family-flags.ts';
 
 /** Counts active leads, with converted and archived leads apart (interface: Lead). */
@@ -76,7 +76,7 @@ function reportCommand(
     args: [],
     flags: [by, ...narrowingFlags(plan.resource, Object.keys(refusals))],
     refusals: { ...refusals, all: everyPage, limit: everyPage, page: everyPage },
-    run: async (context, input) => (await import('../../verbs/report/report.ts')).report(plan, context, input),
+    run: async (context, input) => (await import('../../reading/report/report.ts')).report(plan, context, input),
   };
 }
 

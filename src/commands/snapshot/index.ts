@@ -34,5 +34,5 @@ export const snapshotCommand: Command = {
   args: [{ name: 'folder', help: 'A new folder' }],
   flags: [familiesFlag, { name: 'comments', help: 'Also the comments of all leads: a request for each lead' }],
   examples: ['crm snapshot "$(mktemp -d)/monday"', 'crm snapshot "$(mktemp -d)/leads" --family leads --comments'],
-  run: async (context, input) => (await import('./take.ts')).takeSnapshot(context, input),
+  run: async (context, input) => (await import('../../reading/snapshot.ts')).takeSnapshot(context, input),
 };

@@ -8,10 +8,10 @@ import { agreeTo, changesOfRows, outcomesOfChanges, type PlannedChange, tagsAdde
 import { pluralOf, type Resource } from '../../model/define.ts';
 import { idText } from '../../model/records/display.ts';
 import type { Outcome, Result } from '../../output/result.ts';
+import { outcomesResult } from '../../reading/each-record.ts';
 import { requireNamed } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
-import { outcomesResult } from '../../verbs/each-record.ts';
 import { notationOf } from '../columns/notation.ts';
 import { tellNewTags } from '../new-tags.ts';
 import { readChangeFile } from './change-rows.ts';

@@ -85,7 +85,7 @@ async function numberedHeader(context: Context, header: readonly string[]): Prom
 }
 
 /** The columns of a file, by index. */
-interface Columns {
+interface ChangeColumns {
   readonly family: number;
   readonly id: number;
   readonly pairs: ReadonlyMap<Target, { readonly value: number; readonly was: number }>;
@@ -101,7 +101,7 @@ class Table {
   readonly #rows: FileRow[] = [];
   readonly #lines = new Map<string, number>();
   #header: readonly string[] = [];
-  #family: { readonly resource: Resource; readonly columns: Columns } | undefined;
+  #family: { readonly resource: Resource; readonly columns: ChangeColumns } | undefined;
 
   constructor(file: string, problems: Problems, notation: Notation, isGuarded: boolean) {
     this.#file = file;
@@ -205,7 +205,7 @@ class Table {
     return this.#isGuarded ? unguard(text) : text;
   }
 
-  #learn(family: string, line: number): { readonly resource: Resource; readonly columns: Columns } {
+  #learn(family: string, line: number): { readonly resource: Resource; readonly columns: ChangeColumns } {
     const resource = familyNamed(family);
     if (resource === undefined) {
       const names = resources.map(({ name }) => name);
@@ -220,7 +220,7 @@ class Table {
 }
 
 /** The columns of a change file, by their meanings. Throws UsageError for an unknown column, and for a value without its old value. */
-function changeColumns(resource: Resource, header: readonly string[]): Columns {
+function changeColumns(resource: Resource, header: readonly string[]): ChangeColumns {
   const pairs = new Map<Target, { readonly value: number; readonly was: number }>();
   const guards = new Map<string, number>();
   const isAlone = header.filter((name) => fieldTarget(resource, name) !== undefined).length === 1;

@@ -20,7 +20,7 @@ import {
 } from './columns.ts';
 
 /** The meanings of the names in a row. */
-export interface Shape {
+export interface RowShape {
   readonly names: readonly string[];
   readonly columns: readonly FileColumn[];
   /** Body entries that the columns can fill. */
@@ -43,7 +43,7 @@ export class ColumnTable {
   /** Column names by the body entries that they fill. */
   readonly #names = new Map<string, string>();
   readonly #said = new Set<string>();
-  #shape: Shape | undefined;
+  #shape: RowShape | undefined;
 
   /** Problems of columns go to `problems`. */
   constructor(plan: ImportPlan, problems: Problems) {
@@ -52,7 +52,7 @@ export class ColumnTable {
   }
 
   /** The meanings of a row's names. `line`: where the names stand. */
-  shapeOf(names: readonly string[], line: number): Shape {
+  shapeOf(names: readonly string[], line: number): RowShape {
     if (this.#shape !== undefined && sameNames(this.#shape.names, names)) return this.#shape;
     const columns = names.map((name) => (name.trim() === '' ? nameless : this.#meaning(name, line)));
     if (hasHeader(this.#plan.format)) this.#tellUnknown(names, line);

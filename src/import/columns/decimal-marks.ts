@@ -30,14 +30,14 @@ interface Seen {
   isDoubtful?: boolean;
 }
 
-interface Column extends Readonly<Record<DecimalMark, Seen>> {
+interface MarkedColumn extends Readonly<Record<DecimalMark, Seen>> {
   readonly lines: Lines;
   doubt: string | undefined;
   isClear: boolean;
 }
 
 export class DecimalMarks {
-  readonly #columns = new Map<string, Column>();
+  readonly #columns = new Map<string, MarkedColumn>();
 
   /** Notes a number as written, without its currency. */
   see(name: string, line: number, number: string): void {

@@ -18,7 +18,7 @@ const mostLines = 10;
 export async function likelyHeaderLine(plan: ImportPlan, source: Source): Promise<number | undefined> {
   const { format, layout } = plan;
   if (layout?.headerLine !== undefined || (format !== 'csv' && format !== 'xlsx')) return undefined;
-  const lines = await firstLines(plan, source).catch((error: unknown): Line[] => {
+  const lines = await firstLines(plan, source).catch((error: unknown): FileLine[] => {
     // A file that can't be read has a problem of its own.
     if (error instanceof UsageError) return [];
     throw error;
@@ -33,15 +33,15 @@ function isKnown(plan: ImportPlan, cell: string): boolean {
   return name !== '' && (headerMeaning(plan.resource, name) !== undefined || guessedNames(plan, [name]).size > 0);
 }
 
-interface Line {
+interface FileLine {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-async function firstLines(plan: ImportPlan, source: Source): Promise<Line[]> {
+async function firstLines(plan: ImportPlan, source: Source): Promise<FileLine[]> {
   if (plan.format === 'xlsx') {
     for await (const rows of readRows(source.bytes, plan))
-      return rows.slice(0, mostLines + 1).map((raw): Line => {
+      return rows.slice(0, mostLines + 1).map((raw): FileLine => {
         const cells = 'header' in raw ? raw.header : 'values' in raw ? raw.values.map(textIn) : (raw.cells ?? []);
         return { line: raw.line, cells };
       });

@@ -27,7 +27,7 @@ interface RowEnd {
 }
 
 /** The content of an output file. */
-interface Form {
+interface OutputForm {
   takes(end: RowEnd): boolean;
   /** The names of the added columns. `names`: the names in the row. */
   added(names: readonly string[]): readonly string[];
@@ -37,7 +37,7 @@ interface Form {
 }
 
 /** The failed rows and the rows of unknown outcome. Importing the file again ignores the added columns. */
-const rejects: Form = {
+const rejects: OutputForm = {
   takes: ({ isReject }) => isReject,
   added: () => rejectColumns,
   values: (line, { status, error }) => [line, status, error],
@@ -45,7 +45,7 @@ const rejects: Form = {
 };
 
 /** Every row that has an outcome. */
-const results: Form = {
+const results: OutputForm = {
   takes: () => true,
   added: (names) => ['id', 'outcome', 'error'].map((name) => addedName(name, names)),
   // Empty values are null. An id is a number, unless the number would lose digits.
@@ -78,7 +78,7 @@ function endsIn(run: Run): (n: number) => RowEnd | undefined {
   };
 }
 
-type Write = (raw: Header | RawRow | BadRow, end: RowEnd | undefined) => string;
+type RowText = (raw: Header | RawRow | BadRow, end: RowEnd | undefined) => string;
 
 /** Writes an output file (0600), with fsync. Throws when the file can't be written. */
 export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, output: OutputName, path: string): Promise<void> {
@@ -106,7 +106,7 @@ export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, o
 }
 
 /** Lines of CSV (RFC 4180) in the dialect of the imported file. Cells are guarded against formulas, unless --csv-raw is given. */
-async function csvOutcomes(plan: ImportPlan, { takes, added, values, keeps }: Form): Promise<Write> {
+async function csvOutcomes(plan: ImportPlan, { takes, added, values, keeps }: OutputForm): Promise<RowText> {
   const { stringify } = await import('csv-stringify/sync');
   const { csvRaw, format, dialect: { separator } = ownDialect } = plan;
   const own = (text: string): string => (csvRaw ? text : guard(text));
@@ -131,7 +131,7 @@ async function csvOutcomes(plan: ImportPlan, { takes, added, values, keeps }: Fo
   };
 }
 
-function jsonOutcomes({ takes, added, values }: Form): Write {
+function jsonOutcomes({ takes, added, values }: OutputForm): RowText {
   return (raw, end) => {
     if ('header' in raw || end === undefined || !takes(end)) return '';
     const object = 'problem' in raw ? { _text: raw.text ?? '' } : (raw.object ?? {});

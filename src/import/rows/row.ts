@@ -8,7 +8,7 @@ import { withLineFeeds } from '../../base/values/text/same-text.ts';
 import type { TimeSpan } from '../../base/values/time/time-span.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
 import { writtenKey } from '../../model/field-key.ts';
-import type { Meaning } from '../../session/names/resolve.ts';
+import type { NameMeaning } from '../../session/names/resolve.ts';
 import type { FileColumn } from '../columns/columns.ts';
 import type { GivenExtra } from '../columns/extras.ts';
 import type { Spelling } from '../columns/text-care.ts';
@@ -21,7 +21,7 @@ export interface ComparedCell {
   readonly name: string;
   readonly value: unknown;
   /** The meaning of a name. */
-  readonly meaning?: Meaning;
+  readonly meaning?: NameMeaning;
 }
 
 export interface Row {

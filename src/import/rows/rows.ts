@@ -13,7 +13,7 @@ import { asMember } from '../../model/bodies/names.ts';
 import { createShape } from '../../model/shape.ts';
 import { nameIn } from '../../session/names/name-in.ts';
 import { bodyPut, cellValue, changedIn, nameToMake, plainCell, rowKey, settledCell, textType } from '../columns/cells.ts';
-import { ColumnTable, type Shape } from '../columns/column-table.ts';
+import { ColumnTable, type RowShape } from '../columns/column-table.ts';
 import { columnMeaning, type FileColumn, fileColumn, isMatchColumn, mayName, otherColumn, wiresGiven } from '../columns/columns.ts';
 import { Currencies } from '../columns/currencies.ts';
 import { type ColumnProblem, DecimalMarks } from '../columns/decimal-marks.ts';
@@ -65,8 +65,8 @@ export function rowReader(plan: ImportPlan, problems: Problems) {
     readers.set(name, reader);
     return reader;
   };
-  let last: { readonly shape: Shape; readonly cells: readonly CellReader[]; readonly hasKey: boolean } | undefined;
-  const readersOf = (shape: Shape) => {
+  let last: { readonly shape: RowShape; readonly cells: readonly CellReader[]; readonly hasKey: boolean } | undefined;
+  const readersOf = (shape: RowShape) => {
     if (last?.shape === shape) return last;
     const hasKey = plan.match === undefined || shape.columns.some((column) => isMatchColumn(plan, column));
     last = { shape, cells: shape.columns.map((column, index) => readerOf(column, shape.names[index] ?? '')), hasKey };
@@ -78,7 +78,7 @@ export function rowReader(plan: ImportPlan, problems: Problems) {
     const { line } = raw;
     const shape = table.shapeOf(raw.names, line);
     const { cells, hasKey } = readersOf(shape);
-    const row: Reading = { number, line, body: new Map() };
+    const row: RowDraft = { number, line, body: new Map() };
     const faulty = readCells(plan, shape.columns, cells, raw, row, problems, notes);
     for (const [wire, value] of constants) row.body.set(wire, value);
     if (constantExtras.length > 0) row.extras = [...(row.extras ?? []), ...constantExtras];
@@ -163,7 +163,7 @@ function putConstant(plan: ImportPlan, { name, value, where }: Constant, body: B
 }
 
 /** A row while its cells are read. */
-type Reading = { -readonly [K in keyof Row]: Row[K] } & {
+type RowDraft = { -readonly [K in keyof Row]: Row[K] } & {
   extras?: GivenExtra[];
   compared?: ComparedCell[];
   written?: Map<string, string>;
@@ -171,7 +171,7 @@ type Reading = { -readonly [K in keyof Row]: Row[K] } & {
 };
 
 /** Puts the value of a cell into its row. `raw`: the cell as the file has it. Throws UsageError for a wrong cell. */
-type CellReader = (cell: unknown, row: Reading, raw: unknown) => void;
+type CellReader = (cell: unknown, row: RowDraft, raw: unknown) => void;
 
 const passOver: CellReader = () => {};
 
@@ -233,7 +233,7 @@ function textCareOf(plan: ImportPlan, column: FileColumn, name: string, { counts
   const wire = column.kind === 'field' ? column.field.wire : column.wire;
   const isCompared = plan.mode !== 'create';
   if (isCompared && !digits.has(wire)) digits.set(wire, false);
-  return (text: string, row: Reading, raw: unknown): string => {
+  return (text: string, row: RowDraft, raw: unknown): string => {
     const cared = caredText(plan, { name, type, counts }, text, raw, (spelling) => {
       row.spellings ??= new Map();
       row.spellings.set(wire, spelling);
@@ -249,7 +249,7 @@ function readCells(
   columns: readonly FileColumn[],
   cells: readonly CellReader[],
   { names, values, line }: RawRow,
-  row: Reading,
+  row: RowDraft,
   problems: Problems,
   notes: Notes,
 ): ReadonlySet<string> {
@@ -282,7 +282,7 @@ function readCells(
 /** Puts the ids of names into the body of a new record, and checks its extras. */
 function settleAll(
   plan: ImportPlan,
-  row: Reading,
+  row: RowDraft,
   noteFailed: (column: FileColumn, name: string, error: unknown) => void,
   problems: Problems,
 ): void {

@@ -5,7 +5,7 @@ import type { GlobalFlags } from '../../base/global-flags.ts';
 import { inThousands } from '../../base/limits.ts';
 import { safeLine } from '../../model/records/safe-text.ts';
 import type { Io } from './io.ts';
-import type { Extent, Wait, WaitLine } from './waits.ts';
+import type { Wait, WaitLine, WaitProgress } from './waits.ts';
 
 /** The text of a wait. A function for a text that changes, given the elapsed time: `6 s`. */
 export type Label = string | ((elapsed: string) => WaitLine);
@@ -56,7 +56,7 @@ export function progressBar(
   if (flags.quiet || io.takeNotices !== undefined) return { stop: () => {} };
   const since = performance.now();
   const { done: before } = look();
-  const extent = (): Extent => {
+  const extent = (): WaitProgress => {
     const { done, total, aside } = look();
     const rate = ((done - before) / (performance.now() - since)) * 1000;
     const pause = Math.ceil((io.waits.pausedUntil - performance.now()) / 1000);
@@ -161,7 +161,7 @@ async function openLine({ stderr, symbols }: Pick<Io, 'stderr' | 'symbols'>) {
     if (!stderr.redraws) spinner.stop();
   });
   /** The tail is cut last. */
-  const fitted = (text: string, tail: string, extent: Extent | undefined): string => {
+  const fitted = (text: string, tail: string, extent: WaitProgress | undefined): string => {
     // The spinner and a space take two columns, and some terminals wrap in the last column.
     const room = stderr.columns - 3;
     const said = `${cut(text, Math.max(1, room - width(tail)))}${tail}`;
@@ -173,7 +173,7 @@ async function openLine({ stderr, symbols }: Pick<Io, 'stderr' | 'symbols'>) {
     return `${said}  ${theme.key(done)}${theme.aside(left)}  ${extent.text}`;
   };
   return {
-    show: ({ text, tail }: WaitLine, extent: Extent | undefined): void => {
+    show: ({ text, tail }: WaitLine, extent: WaitProgress | undefined): void => {
       spinner.text = fitted(safeLine(text), tail === '' ? '' : safeLine(` ${symbols.between} ${tail}`), extent);
       if (!spinner.isSpinning) spinner.start();
     },

@@ -7,7 +7,7 @@ export interface WaitLine {
 }
 
 /** Progress: a share from 0 to 1, and in words. */
-export interface Extent {
+export interface WaitProgress {
   readonly share: number;
   readonly text: string;
 }
@@ -19,7 +19,7 @@ export interface Wait {
   readonly isRequest: boolean;
   line(): WaitLine;
   /** Present for a wait with a known total. */
-  extent?(): Extent;
+  extent?(): WaitProgress;
 }
 
 /** All waits of a process. */

@@ -60,13 +60,13 @@ export function recordsWriter(options: WriterOptions): RecordWriter {
   };
 }
 
-interface Line {
+interface MemberLine {
   readonly member: string;
   readonly value: unknown;
 }
 
 /** The members of a record. `isAll`: also documented members that the record lacks. */
-function recordLines(record: unknown, { record: documented, sections = [] }: Shape, isAll = false): Line[] {
+function recordLines(record: unknown, { record: documented, sections = [] }: Shape, isAll = false): MemberLine[] {
   const isSection = (path: string): boolean => sections.some(({ name }) => name === path);
   return allPaths(documented, [record])
     .filter((path) => isAll || hasPath(record, path) || isBelowNull(record, path))
@@ -74,19 +74,19 @@ function recordLines(record: unknown, { record: documented, sections = [] }: Sha
 }
 
 /** The members of a section's records: `notes.0.title`, counted from 0 as in jq. */
-function linesOfSection(name: string, records: unknown): Line[] {
+function linesOfSection(name: string, records: unknown): MemberLine[] {
   if (!Array.isArray(records) || records.length === 0) return [{ member: name, value: undefined }];
   return records.flatMap((one, index) => memberLines(`${name}.${index}`, one));
 }
 
 /** The members at a path of --fields. A relation is one member: its name, or the whole relation. */
-function linesAt(record: unknown, path: string, shape: Shape, relations: 'name' | 'whole'): Line[] {
+function linesAt(record: unknown, path: string, shape: Shape, relations: 'name' | 'whole'): MemberLine[] {
   const shown = shownPath(path, shape, [record]);
   if (shown === path) return memberLines(path, cellValue(record, path));
   return [{ member: path, value: cellValue(record, relations === 'name' ? shown : path) }];
 }
 
-function memberLines(path: string, value: unknown): Line[] {
+function memberLines(path: string, value: unknown): MemberLine[] {
   if (isNamedValues(value)) return value.map((element) => ({ member: `${path}.${element.name}`, value: element.value }));
   if (!isMembers(value)) return [{ member: path === '' ? 'value' : path, value }];
   const below = Object.entries(value);
@@ -97,7 +97,7 @@ function memberLines(path: string, value: unknown): Line[] {
 /** A row for each member: of --fields, of the record, or with `isAll` also every documented one. */
 function memberRows(record: unknown, fields: readonly string[] | undefined, isAll: boolean | undefined, options: PageOptions): Labelled[] {
   const { shape, theme } = options;
-  const valueTexts = ({ member, value }: Line): readonly StyledText[] => {
+  const valueTexts = ({ member, value }: MemberLine): readonly StyledText[] => {
     const path = member === 'value' && !isMembers(record) ? '' : member;
     // A member whose own name has dots isn't found by path: its value is shown unstyled.
     const found = value === cellValue(record, path) ? styledMembers(path, record, options) : [[{ text: displayText(value).trim() }]];

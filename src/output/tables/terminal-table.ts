@@ -42,7 +42,7 @@ export interface TableColumn {
 }
 
 /** The layout that the first page decides for all pages. */
-interface Layout {
+interface TableLayout {
   readonly columns: readonly TableColumn[];
   /** The width of each column; undefined if it is hidden. */
   widths: (number | undefined)[];
@@ -63,7 +63,7 @@ const longestCell = 2000;
 /** Writes a table that fits the terminal. `columnsOf` chooses the columns by the records of the first page. */
 export function terminalTable(options: WriterOptions, columnsOf: (records: readonly unknown[]) => TableColumn[]): RecordWriter {
   const { io, flags } = options;
-  let layout: Layout | undefined;
+  let layout: TableLayout | undefined;
   const past = new Set<StandingWord>();
   return {
     page: async (records) => {
@@ -112,7 +112,7 @@ const measured = (columns: readonly TableColumn[], cells: Cells, { io }: WriterO
 
 function styledCells(
   records: readonly unknown[],
-  { columns, agesOnly }: Pick<Layout, 'columns' | 'agesOnly'>,
+  { columns, agesOnly }: Pick<TableLayout, 'columns' | 'agesOnly'>,
   options: CellOptions,
 ): Cells {
   const stylers = columns.map((column) => styledCell(column, { ...options, agesOnly }));
@@ -177,9 +177,9 @@ async function firstLayout(
   columns: readonly TableColumn[],
   cellOptions: CellOptions,
   options: WriterOptions,
-): Promise<Layout> {
+): Promise<TableLayout> {
   const { columns: available } = options.io.stdout;
-  const layoutWith = async (agesOnly: boolean): Promise<{ layout: Layout; isRoomy: boolean }> => {
+  const layoutWith = async (agesOnly: boolean): Promise<{ layout: TableLayout; isRoomy: boolean }> => {
     const cells = styledCells(records, { columns, agesOnly }, cellOptions);
     const needs = needsOf(columns, cells, await measured(columns, cells, options), options);
     const layout = { columns, agesOnly, widths: shareWidth(needs, available, isChosen(options)) };
@@ -217,7 +217,7 @@ function needsOf(
 
 /** The widths of the first page, widened for longer ids and amounts: cut, they would read as other values. */
 async function grown(
-  layout: Layout,
+  layout: TableLayout,
   records: readonly unknown[],
   cellOptions: CellOptions,
   options: WriterOptions,
@@ -244,7 +244,7 @@ const frameless = Object.fromEntries([...frame, 'middle'].map((part) => [part, '
 /** Stands for one column of text while cli-table3 lays out the cells, because cli-table3 measures emoji and colours differently. */
 const standIn = '\u{E000}';
 
-async function draw(rows: Cells, layout: Layout, measure: TextMeasure, available: number): Promise<string> {
+async function draw(rows: Cells, layout: TableLayout, measure: TextMeasure, available: number): Promise<string> {
   const { default: Table } = await import('cli-table3');
   const shown = shownColumns(layout, available);
   const table = new Table({
@@ -268,7 +268,7 @@ async function draw(rows: Cells, layout: Layout, measure: TextMeasure, available
 }
 
 /** The columns shown, with their indexes. A last column that is aligned left may run to the edge. */
-function shownColumns({ widths, columns }: Layout, available: number): { index: number; width: number; right: boolean }[] {
+function shownColumns({ widths, columns }: TableLayout, available: number): { index: number; width: number; right: boolean }[] {
   const shown = [...widths.entries()].flatMap(([index, width]) =>
     width === undefined ? [] : [{ index, width, right: columns[index]?.right ?? false }],
   );
@@ -282,7 +282,7 @@ function shownColumns({ widths, columns }: Layout, available: number): { index: 
 const namedColumns = 4;
 
 /** The line that names the hidden columns and how to see them. */
-function hiddenColumns({ columns, widths }: Layout, options: WriterOptions): string[] {
+function hiddenColumns({ columns, widths }: TableLayout, options: WriterOptions): string[] {
   const names = columns.filter((_, index) => widths[index] === undefined).map(({ name }) => name);
   if (names.length === 0) return [];
   const named =

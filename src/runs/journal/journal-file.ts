@@ -48,10 +48,10 @@ const quicklyChecked = 4 * 1024 * 1024;
 export type SqlRow = Record<string, SQLOutputValue>;
 
 /** The values of some columns. Undefined is NULL. */
-export type Columns = Readonly<Record<string, SQLInputValue | undefined>>;
+export type ColumnValues = Readonly<Record<string, SQLInputValue | undefined>>;
 
 /** The SQL that adds a row, and its values. */
-export function insertion(table: string, row: Columns, how = 'INSERT'): [sql: string, ...values: SQLInputValue[]] {
+export function insertion(table: string, row: ColumnValues, how = 'INSERT'): [sql: string, ...values: SQLInputValue[]] {
   const columns = Object.keys(row);
   const sql = `${how} INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
   return [sql, ...Object.values(row).map((value) => value ?? null)];
@@ -268,7 +268,7 @@ export class JournalFile {
   }
 
   /** Adds a row within `now`. Returns the number of the row. */
-  insert(table: string, row: Columns): number {
+  insert(table: string, row: ColumnValues): number {
     const [sql, ...values] = insertion(table, row);
     return Number(this.statement(sql).run(...values).lastInsertRowid);
   }

@@ -7,7 +7,7 @@ import { parseJson, scalarText } from '../../base/values/json.ts';
 import { type Id, keptId } from '../../base/values/parse.ts';
 import { isMembers, type Members } from '../../base/values/paths.ts';
 import type { MadeRecord, SentRequest, WriteAt } from '../step.ts';
-import { type Columns, insertion, type JournalFile, type SqlRow, version } from './journal-file.ts';
+import { type ColumnValues, insertion, type JournalFile, type SqlRow, version } from './journal-file.ts';
 
 export interface RunHeader {
   /** The name for people: four letters and digits. */
@@ -97,7 +97,7 @@ export interface PastStep extends Required<WriteAt> {
 export type Tally = Pick<PastStep, 'family' | 'state' | 'did'> & { readonly count: number };
 
 /** Further facts of a finished write. */
-export interface About {
+export interface WriteFacts {
   /** The id of the record. */
   readonly target?: Id;
   readonly after?: unknown;
@@ -199,7 +199,7 @@ export class Run {
   }
 
   /** Notes that a write is done, with its records. */
-  done(write: number | WriteAt, did: string, made: readonly MadeRecord[], { target, after }: About = {}): void {
+  done(write: number | WriteAt, did: string, made: readonly MadeRecord[], { target, after }: WriteFacts = {}): void {
     const about = target === undefined ? {} : { target: idText(target) };
     this.#set(write, { state: 2, did, status: null, error: null, after: JSON.stringify(after), ...about });
     const [step, part] = placeOf(write);
@@ -511,7 +511,7 @@ export class Run {
   }
 
   /** Sets columns of a write with the next flush. */
-  #set(write: number | WriteAt, columns: Columns): void {
+  #set(write: number | WriteAt, columns: ColumnValues): void {
     const sets = Object.keys(columns).map((name) => `${name} = ?`);
     const values = Object.values(columns).map((value) => value ?? null);
     this.file.note(`UPDATE steps SET ${sets.join(', ')} WHERE ${ofWrite}`, ...values, this.id, ...placeOf(write));

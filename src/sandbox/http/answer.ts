@@ -5,7 +5,7 @@ import { diskFailure } from '../../base/files/disk-failure.ts';
 import { hasSqliteCode } from '../../base/files/sqlite.ts';
 import { type FieldMessages, Refusal, type Reply, type SandboxService } from '../service/service.ts';
 import { parseBody, queryFields } from './request.ts';
-import { type Method, type Rule, routes } from './routes.ts';
+import { type RouteMethod, type Rule, routes } from './routes.ts';
 
 export interface Message {
   readonly method: string;
@@ -16,7 +16,7 @@ export interface Message {
   readonly body?: string | Uint8Array;
 }
 
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON. */
@@ -25,17 +25,17 @@ export interface Answer {
   readonly isLocked?: true;
 }
 
-export type Answering = (message: Message) => Promise<Answer>;
+export type MessageHandler = (message: Message) => Promise<HttpAnswer>;
 
 /** Rules by path, then by method. A path has `:id` for each number: `/api/leads/:id`. */
 const rules = new Map<string, Map<string, Rule>>();
-for (const [method, path, rule] of routes) rules.set(path, (rules.get(path) ?? new Map<Method, Rule>()).set(method, rule));
+for (const [method, path, rule] of routes) rules.set(path, (rules.get(path) ?? new Map<RouteMethod, Rule>()).set(method, rule));
 
 /**
  * The function that answers requests to a service. `isAuthorized` checks the Authorization header (interface: Authentication, 1).
  * Without `isAuthorized` no key is needed.
  */
-export function answering(service: SandboxService, isAuthorized?: (authorization: string) => boolean): Answering {
+export function answering(service: SandboxService, isAuthorized?: (authorization: string) => boolean): MessageHandler {
   return async ({ method, path, headers = {}, body = '' }) => {
     try {
       if (isAuthorized?.(headers.authorization ?? '') === false) return problemAnswer(401, 'Unauthorized. A valid API key is required.');
@@ -60,16 +60,16 @@ export function answering(service: SandboxService, isAuthorized?: (authorization
 }
 
 /** A failure: JSON with a message. */
-export function problemAnswer(status: number, message: string, headers: Readonly<Record<string, string>> = {}): Answer {
+export function problemAnswer(status: number, message: string, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
   return { ...jsonAnswer({ status, body: JSON.stringify({ message }) }), headers: { ...jsonHeaders, ...headers } };
 }
 
 const jsonHeaders = { 'Content-Type': 'application/json' };
 
-export const jsonAnswer = ({ status, body }: Pick<Answer, 'status' | 'body'>): Answer => ({ status, headers: jsonHeaders, body });
+export const jsonAnswer = ({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): HttpAnswer => ({ status, headers: jsonHeaders, body });
 
 /** A reply with its envelope as JSON text (interface: conventions, 2). */
-function envelope({ status, data, meta, message }: Reply): Pick<Answer, 'status' | 'body'> {
+function envelope({ status, data, meta, message }: Reply): Pick<HttpAnswer, 'status' | 'body'> {
   const pages = meta === undefined ? '' : `"meta":${JSON.stringify(meta)},`;
   return { status, body: `{"data":${data},${pages}"message":${JSON.stringify(message)}}` };
 }
@@ -80,7 +80,7 @@ function idInPath(digits: string): number {
   return Number.isSafeInteger(id) ? id : 0;
 }
 
-function failureAnswer(error: unknown): Answer {
+function failureAnswer(error: unknown): HttpAnswer {
   const disk = diskFailure(error);
   if (disk?.isFull) return problemAnswer(507, 'The disk under the embedded CRM is full.');
   if (disk !== undefined) return problemAnswer(500, 'The disk under the embedded CRM failed or has no room.');
@@ -92,7 +92,7 @@ function failureAnswer(error: unknown): Answer {
 }
 
 /** 405 when the path takes other methods, else 404. */
-function unmatched(path: string, allowed: Map<string, Rule> | undefined): Answer {
+function unmatched(path: string, allowed: Map<string, Rule> | undefined): HttpAnswer {
   if (allowed === undefined) return problemAnswer(404, `There is nothing at ${path}.`);
   const methods = [...allowed.keys()].join(', ');
   return problemAnswer(405, `This method is not supported here. Supported: ${methods}.`, { Allow: methods });

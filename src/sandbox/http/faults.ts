@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalidValue } from '../../base/errors.ts';
 import { randomFrom } from '../../base/random.ts';
-import { type Answer, type Answering, type Message, problemAnswer } from './answer.ts';
+import { type HttpAnswer, type Message, type MessageHandler, problemAnswer } from './answer.ts';
 import { type FaultKind, faultKinds } from './fault-kinds.ts';
 
 interface Fault {
@@ -43,10 +43,10 @@ export function parseFaults(text: string, where: string): readonly Fault[] {
 }
 
 /** Answers a request; undefined when the connection shall break. `gone` fires when the client closes the connection. */
-export type Faulty = (message: Message, gone: AbortSignal) => Promise<Answer | undefined>;
+export type Faulty = (message: Message, gone: AbortSignal) => Promise<HttpAnswer | undefined>;
 
 /** Adds faults to `answer`. The same seed gives the same faults for the same requests in the same order. */
-export function faulty(answer: Answering, faults: readonly Fault[], seed: number): Faulty {
+export function faulty(answer: MessageHandler, faults: readonly Fault[], seed: number): Faulty {
   const next = randomFrom(seed);
   return async (message, gone) => {
     const drawn = next();

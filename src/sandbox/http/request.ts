@@ -3,7 +3,7 @@
 
 import { parseJson } from '../../base/values/json.ts';
 import { Refusal } from '../service/service.ts';
-import type { Values } from '../service/values.ts';
+import type { WireValues } from '../service/values.ts';
 
 const longestBody = 10 * 1024 * 1024;
 
@@ -11,7 +11,7 @@ const longestBody = 10 * 1024 * 1024;
 const deepestJson = 512;
 
 /** The body's fields. Throws a Refusal: 400 for an unreadable body, 413 for too long a body, 415 for an unknown type. */
-export async function parseBody(contentType: string, body: string | Uint8Array): Promise<Values> {
+export async function parseBody(contentType: string, body: string | Uint8Array): Promise<WireValues> {
   if (body.length > longestBody) throw new Refusal(413, 'The request body is too large.');
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'multipart/form-data') return multipartBody(contentType, body);
@@ -35,11 +35,11 @@ export async function bodyBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8A
 }
 
 /** The query's fields. */
-export const queryFields = (query: string): Values => (query === '' ? {} : nested(new URLSearchParams(query)));
+export const queryFields = (query: string): WireValues => (query === '' ? {} : nested(new URLSearchParams(query)));
 
-function jsonBody(text: string): Values {
+function jsonBody(text: string): WireValues {
   const value = readJson(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as WireValues) : {};
 }
 
 function readJson(text: string): unknown {
@@ -66,7 +66,7 @@ function isTooDeep(text: string): boolean {
 }
 
 /** The texts of a multipart form. Files are left out, since no request of the interface has files. */
-async function multipartBody(contentType: string, body: string | Uint8Array): Promise<Values> {
+async function multipartBody(contentType: string, body: string | Uint8Array): Promise<WireValues> {
   const whole = new Response(typeof body === 'string' ? body : new Uint8Array(body), { headers: { 'Content-Type': contentType } });
   const form = await whole.formData().catch(() => {
     throw new Refusal(400, 'The request body is not a valid multipart form.');
@@ -84,7 +84,7 @@ interface BracketValues {
  * Fields from names and values, by PHP's rules: `tags[]` and `tags[0]` make an array, `tags[a]` an object. When a name occurs
  * twice, the last value counts.
  */
-function nested(pairs: Iterable<[string, string]>): Values {
+function nested(pairs: Iterable<[string, string]>): WireValues {
   const values = new Map<string, unknown>();
   for (const [name, value] of pairs) {
     const [, base, key] = /^([^[]+)\[([^\]]*)\]$/.exec(name) ?? [];

@@ -9,7 +9,7 @@ import { listReply } from '../service/lists.ts';
 import { createNote, updateNote } from '../service/notes.ts';
 import * as proposals from '../service/proposals.ts';
 import type { Reply, SandboxService } from '../service/service.ts';
-import type { Values } from '../service/values.ts';
+import type { WireValues } from '../service/values.ts';
 import {
   checklists,
   comments,
@@ -25,14 +25,14 @@ interface Call {
   /** The number in the path, or 0. */
   readonly id: number;
   readonly childId: number;
-  readonly query: Values;
-  readonly body: Values;
+  readonly query: WireValues;
+  readonly body: WireValues;
 }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export type Rule = (service: SandboxService, call: Call) => Reply;
 /** The path has `:id` for each number. */
-type Route = readonly [method: Method, path: string, rule: Rule];
+type Route = readonly [method: RouteMethod, path: string, rule: Rule];
 
 /** The families with a list endpoint of the common shape. */
 const listedFamilies = keptFamilies.filter((one) => one !== comments && one !== checklists);

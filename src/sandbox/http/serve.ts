@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { systemCode, UsageError } from '../../base/errors.ts';
 import { createService, type SandboxService } from '../service/service.ts';
 import { openStore } from '../store/store.ts';
-import { type Answer, type Answering, answering, jsonAnswer, problemAnswer } from './answer.ts';
+import { answering, type HttpAnswer, jsonAnswer, type MessageHandler, problemAnswer } from './answer.ts';
 import type { Faulty } from './faults.ts';
 import { keyCheck } from './key-check.ts';
 import { bodyBytes } from './request.ts';
 
-interface ListenOptions {
+interface ServerOptions {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
@@ -21,9 +21,9 @@ interface ListenOptions {
   readonly withFaults?: WithFaults | undefined;
 }
 
-export type WithFaults = (answer: Answering) => Faulty;
+export type WithFaults = (answer: MessageHandler) => Faulty;
 
-export interface ServeOptions extends ListenOptions {
+export interface ServeOptions extends ServerOptions {
   readonly path: string;
 }
 
@@ -50,12 +50,12 @@ export async function serve({ path, ...options }: ServeOptions): Promise<Served>
 }
 
 /** Serves an opened sandbox; closing the server leaves the sandbox open. Throws node:net's errors for an address that can't be used. */
-export async function listen(service: SandboxService, { host, port, key, document, withFaults }: ListenOptions): Promise<Served> {
+export async function listen(service: SandboxService, { host, port, key, document, withFaults }: ServerOptions): Promise<Served> {
   const own = answering(service, keyCheck(key));
   const failing: Faulty = withFaults?.(own) ?? own;
   let baseUrl = '';
   let isMeant: (hostHeader: string) => boolean = () => true;
-  const answerTo = async (incoming: IncomingMessage, gone: AbortSignal): Promise<Answer | undefined> => {
+  const answerTo = async (incoming: IncomingMessage, gone: AbortSignal): Promise<HttpAnswer | undefined> => {
     const { method = '', url: path = '', headers } = incoming;
     if (!isMeant(headers.host ?? '')) return misdirected();
     if (document !== undefined && method === 'GET' && path === '/openapi.json')
@@ -92,7 +92,7 @@ export async function listen(service: SandboxService, { host, port, key, documen
 /** A UsageError for an address that can't be used; other errors unchanged. `named` has the names of the flags for the message. */
 export function listenProblem(
   error: unknown,
-  { host, port }: Pick<ListenOptions, 'host' | 'port'>,
+  { host, port }: Pick<ServerOptions, 'host' | 'port'>,
   named: { readonly host: string; readonly port: string; readonly free: string },
 ): unknown {
   const code = systemCode(error);
@@ -119,11 +119,11 @@ function isNameOfThis(header: string, host: string): boolean {
   return isLoopbackName(name) || name === 'localhost' || name.endsWith('.localhost') || name === host.toLowerCase();
 }
 
-function misdirected(): Answer {
+function misdirected(): HttpAnswer {
   return problemAnswer(421, 'This server is for this machine alone: ask it by the name localhost, or by its address.');
 }
 
-function sendAnswer(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+function sendAnswer(outgoing: ServerResponse, { status, headers, body }: HttpAnswer): void {
   outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 

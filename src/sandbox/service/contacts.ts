@@ -9,12 +9,12 @@ import type { Store } from '../store/store.ts';
 import { existing, putValues, shownRecord, stamped, touched } from './families.ts';
 import { created, deleted, ok, Refusal, type Reply, type SandboxService } from './service.ts';
 import { checkBody, relation } from './things.ts';
-import { checkedFields, Problems, type Values } from './values.ts';
+import { checkedFields, FieldProblems, type WireValues } from './values.ts';
 
 /** Adds a contact. `send_email` is accepted, and sends nothing (interface: Contacts, create body). */
-export function createContact({ store, now }: SandboxService, body: Values): Reply {
+export function createContact({ store, now }: SandboxService, body: WireValues): Reply {
   return store.transaction(() => {
-    const problems = new Problems();
+    const problems = new FieldProblems();
     const checked = checkBody(store, family.fields, body, 'create', problems);
     checkEmailFree(store, checked.email, null, problems);
     problems.throwIfAny();
@@ -25,11 +25,11 @@ export function createContact({ store, now }: SandboxService, body: Values): Rep
 }
 
 /** Changes the required values, and phone and position when they are sent (interface: Contacts, update body). */
-export function updateContact(service: SandboxService, id: number, body: Values): Reply {
+export function updateContact(service: SandboxService, id: number, body: WireValues): Reply {
   const { store } = service;
   return store.transaction(() => {
     const record = existing(store, contacts, id);
-    const problems = new Problems();
+    const problems = new FieldProblems();
     const checked = checkedFields(family.fields, body, 'update', problems);
     checkEmailFree(store, checked.email, id, problems);
     problems.throwIfAny();
@@ -78,7 +78,7 @@ export function writeOwner(store: Store, contact: Members): void {
  * Adds the problem `… has already been taken.` when a user other than `self` has this email, in any case (vendor facts: uniqueness
  * of emails).
  */
-export function checkEmailFree(store: Store, email: unknown, self: number | null, problems: Problems): void {
+export function checkEmailFree(store: Store, email: unknown, self: number | null, problems: FieldProblems): void {
   if (typeof email !== 'string') return;
   const key = email.toLowerCase();
   const sql = 'SELECT id FROM contacts WHERE email = ? UNION ALL SELECT id FROM team WHERE email = ?';

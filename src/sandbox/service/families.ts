@@ -4,28 +4,30 @@ import { isMembers, type Members } from '../../base/values/paths.ts';
 import { capitalised } from '../../base/values/text/wording.ts';
 import { namedBy } from '../../base/values/value-type.ts';
 import { type Field, pluralOf, type Resource } from '../../model/define.ts';
-import { type Kept, setAt } from '../store/kept.ts';
+import { type KeptFamilyTable, setAt } from '../store/kept.ts';
 import { drop, keep, recordJson, storedRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { deleted, found, ok, type Reply, type SandboxService } from './service.ts';
 import { tagsIn } from './sets.ts';
 import { relation, thingWithId } from './things.ts';
-import type { CheckedValues, Values } from './values.ts';
+import type { CheckedValues, WireValues } from './values.ts';
 
 /** A record's family in messages: `Team member`. */
-const familyNoun = ({ resource }: Kept): string => capitalised(resource.singular);
-export const familyNouns = ({ resource }: Kept): string => capitalised(pluralOf(resource as Resource));
+const familyNoun = ({ resource }: KeptFamilyTable): string => capitalised(resource.singular);
+export const familyNouns = ({ resource }: KeptFamilyTable): string => capitalised(pluralOf(resource as Resource));
 
-export const shownRecord = (store: Store, kept: Kept, id: number): string => found(recordJson(store, kept, id), familyNoun(kept));
+export const shownRecord = (store: Store, kept: KeptFamilyTable, id: number): string =>
+  found(recordJson(store, kept, id), familyNoun(kept));
 
 /** A record. Throws the 404. */
-export const existing = (store: Store, kept: Kept, id: number): Members => found(storedRecord(store, kept, id), familyNoun(kept));
+export const existing = (store: Store, kept: KeptFamilyTable, id: number): Members =>
+  found(storedRecord(store, kept, id), familyNoun(kept));
 
-export function getRecord({ store }: SandboxService, kept: Kept, id: number): Reply {
+export function getRecord({ store }: SandboxService, kept: KeptFamilyTable, id: number): Reply {
   return ok(shownRecord(store, kept, id), `${familyNoun(kept)} retrieved successfully.`);
 }
 
-export function deleteRecord({ store }: SandboxService, kept: Kept, id: number): Reply {
+export function deleteRecord({ store }: SandboxService, kept: KeptFamilyTable, id: number): Reply {
   return store.transaction(() => {
     existing(store, kept, id);
     drop(store, kept, id);
@@ -34,7 +36,13 @@ export function deleteRecord({ store }: SandboxService, kept: Kept, id: number):
 }
 
 /** Changes a record by `work`. `what`: the words of the message between family and `successfully`: `status updated`. */
-export function changeReply(service: SandboxService, kept: Kept, id: number, what: string, work: (record: Members) => void): Reply {
+export function changeReply(
+  service: SandboxService,
+  kept: KeptFamilyTable,
+  id: number,
+  what: string,
+  work: (record: Members) => void,
+): Reply {
   const { store } = service;
   return store.transaction(() => {
     const record = existing(store, kept, id);
@@ -44,7 +52,7 @@ export function changeReply(service: SandboxService, kept: Kept, id: number, wha
   });
 }
 
-export const setTags = (service: SandboxService, kept: Kept, id: number, body: Values): Reply =>
+export const setTags = (service: SandboxService, kept: KeptFamilyTable, id: number, body: WireValues): Reply =>
   changeReply(service, kept, id, 'tags updated', (record) => {
     record.tags = tagsIn(body);
   });
@@ -66,7 +74,13 @@ export function stamped(record: Members, time: string): Members {
  * Writes checked values into a record, each at the path where it reads back. A relation gets its id and names. Values that were
  * not sent stay.
  */
-export function putValues(store: Store, { resource }: Kept, fields: readonly Field[], checked: CheckedValues, record: Members): void {
+export function putValues(
+  store: Store,
+  { resource }: KeptFamilyTable,
+  fields: readonly Field[],
+  checked: CheckedValues,
+  record: Members,
+): void {
   for (const { wire, read, type } of fields) {
     const value = checked[wire];
     if (read === undefined || value === undefined || type.kind === 'numbered' || type.kind === 'reference') continue;

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import { changeReply, putValues, shownRecord, stamped } from './families.ts';
 import { created, type Reply, type SandboxService } from './service.ts';
 import { checkBody, keepName, thingWithId } from './things.ts';
-import { isUnfilled, Problems, sentInteger, type Values } from './values.ts';
+import { FieldProblems, isUnfilled, sentInteger, type WireValues } from './values.ts';
 
 /** The most characters of a unit's name. The interface refuses an "invalid new unit name", and gives no limit. */
 const longestUnitName = 100;
@@ -18,7 +18,7 @@ const longestUnitName = 100;
 /** The highest number of a custom field (interface: Limits). */
 const mostCustomFields = 10;
 
-export function createItem({ store, now }: SandboxService, body: Values): Reply {
+export function createItem({ store, now }: SandboxService, body: WireValues): Reply {
   return store.transaction(() => {
     const record = stamped(wholeRecord(items, {}), now());
     putItem(store, body, 'create', record);
@@ -28,11 +28,11 @@ export function createItem({ store, now }: SandboxService, body: Values): Reply 
 }
 
 /** Changes the required values, and notes and custom fields when they are sent (interface: Items, create body). */
-export const updateItem = (service: SandboxService, id: number, body: Values): Reply =>
+export const updateItem = (service: SandboxService, id: number, body: WireValues): Reply =>
   changeReply(service, items, id, 'updated', (record) => putItem(service.store, body, 'update', record));
 
-function putItem(store: Store, body: Values, mode: 'create' | 'update', record: Members): void {
-  const problems = new Problems();
+function putItem(store: Store, body: WireValues, mode: 'create' | 'update', record: Members): void {
+  const problems = new FieldProblems();
   const checked = checkBody(store, family.fields, body, mode, problems);
   checkUnit(store, checked.item_unit, problems);
   checkCustomFields(body, problems);
@@ -42,7 +42,7 @@ function putItem(store: Store, body: Values, mode: 'create' | 'update', record: 
 }
 
 /** Checks a unit. A number must be the id of a unit. Any other text is a name, and must not be too long. */
-function checkUnit(store: Store, unit: unknown, problems: Problems): void {
+function checkUnit(store: Store, unit: unknown, problems: FieldProblems): void {
   if (typeof unit !== 'string') return;
   const id = sentInteger(unit);
   if (isDecimal(unit.trim()) && (id === undefined || thingWithId(store, 'unit', id) === undefined)) problems.addInvalid('item_unit');
@@ -51,7 +51,7 @@ function checkUnit(store: Store, unit: unknown, problems: Problems): void {
 }
 
 /** Checks the numbers of custom fields: 1 to 10 (interface: Limits, `item_custom_field_N`). */
-function checkCustomFields(body: Values, problems: Problems): void {
+function checkCustomFields(body: WireValues, problems: FieldProblems): void {
   for (const name of Object.keys(body)) {
     const number = /^item_custom_field_(\d+)$/.exec(name)?.[1];
     if (number !== undefined && (Number(number) < 1 || Number(number) > mostCustomFields)) problems.addInvalid(name);
@@ -74,7 +74,7 @@ function unitId(store: Store, unit: unknown): number {
  * Every enabled custom field with the sent value, else with its present value. Other sent fields are ignored (interface: Items,
  * create body).
  */
-function customFields(store: Store, body: Values, record: Members): Members[] {
+function customFields(store: Store, body: WireValues, record: Members): Members[] {
   const held = (Array.isArray(record.custom_fields) ? record.custom_fields : []).filter(isMembers);
   return store.all<{ doc: string }>("SELECT doc FROM names WHERE kind = 'item-field' ORDER BY id").map(({ doc }) => {
     const { id, name } = parseJson(doc) as Members;

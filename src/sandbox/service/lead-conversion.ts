@@ -11,14 +11,14 @@ import { existing, shownRecord, stamped, touched } from './families.ts';
 import { removeLead } from './leads.ts';
 import { created, Refusal, type Reply, type SandboxService } from './service.ts';
 import { relation } from './things.ts';
-import { type CheckedValues, checkedFields, Problems, type Values } from './values.ts';
+import { type CheckedValues, checkedFields, FieldProblems, type WireValues } from './values.ts';
 
 /**
  * Makes a client and its account owner, and moves the lead's proposals to the client, all or nothing. `delete_lead=yes` removes
  * the lead afterwards; `send_welcome_email` is accepted, and sends nothing. 409 for a lead that is converted, before the body is
  * checked.
  */
-export function convertLead(service: SandboxService, id: number, body: Values): Reply {
+export function convertLead(service: SandboxService, id: number, body: WireValues): Reply {
   const { store, now } = service;
   return store.transaction(() => {
     const lead = existing(store, leads, id);
@@ -37,8 +37,8 @@ export function convertLead(service: SandboxService, id: number, body: Values): 
   });
 }
 
-function checkedConversion(store: Store, body: Values): CheckedValues {
-  const problems = new Problems();
+function checkedConversion(store: Store, body: WireValues): CheckedValues {
+  const problems = new FieldProblems();
   const checked = checkedFields(leadConversion.fields, body, 'create', problems);
   checkEmailFree(store, checked.email, null, problems);
   const dueDays = checked.client_billing_invoice_due_days;

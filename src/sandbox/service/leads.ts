@@ -12,9 +12,9 @@ import { listReply } from './lists.ts';
 import { created, deleted, found, ok, type Reply, type SandboxService } from './service.ts';
 import { idsIn } from './sets.ts';
 import { checkBody, checkExists, relation, thingWithId } from './things.ts';
-import { type CheckedValues, checkRequired, isUnfilled, Problems, type Values } from './values.ts';
+import { type CheckedValues, checkRequired, FieldProblems, isUnfilled, type WireValues } from './values.ts';
 
-export function createLead({ store, now }: SandboxService, body: Values): Reply {
+export function createLead({ store, now }: SandboxService, body: WireValues): Reply {
   return store.transaction(() => {
     const record = stamped(wholeRecord(leads, {}), now());
     putValues(store, leads, family.fields, checkedLead(store, body, 'create'), record);
@@ -27,7 +27,7 @@ export function createLead({ store, now }: SandboxService, body: Values): Reply 
  * Replaces all editable values: a value that is not sent becomes null (interface: Leads, create body). The lead's proposals get the new
  * title, too.
  */
-export const updateLead = (service: SandboxService, id: number, body: Values): Reply =>
+export const updateLead = (service: SandboxService, id: number, body: WireValues): Reply =>
   changeReply(service, leads, id, 'updated', (record) => {
     const { store } = service;
     const { title } = record;
@@ -46,9 +46,9 @@ export function deleteLead({ store }: SandboxService, id: number): Reply {
   });
 }
 
-export const setLeadStatus = (service: SandboxService, id: number, body: Values): Reply =>
+export const setLeadStatus = (service: SandboxService, id: number, body: WireValues): Reply =>
   changeReply(service, leads, id, 'status updated', (record) => {
-    const problems = new Problems();
+    const problems = new FieldProblems();
     const status = checkRequired('status', { kind: 'id' }, body, problems);
     checkExists(service.store, 'lead-status', status, 'status', problems);
     problems.throwIfAny();
@@ -56,7 +56,7 @@ export const setLeadStatus = (service: SandboxService, id: number, body: Values)
   });
 
 /** Replaces the assignees by the team members in `assigned` (interface: Leads, assigned body). */
-export const setLeadAssigned = (service: SandboxService, id: number, body: Values): Reply =>
+export const setLeadAssigned = (service: SandboxService, id: number, body: WireValues): Reply =>
   changeReply(service, leads, id, 'assignees updated', (record) => {
     const teamMember = (userId: number): Members | undefined => thingWithId(service.store, 'team', userId);
     const ids = idsIn('assigned', body, (userId) => teamMember(userId) !== undefined);
@@ -75,10 +75,10 @@ const notCloned: readonly string[] = ['id', 'active_state', 'converted', 'assign
  * Copies a lead with its tags. The values of the clone body replace the lead's. `copy_checklist=on` copies the checklist;
  * `copy_files` does nothing, because the embedded CRM has no files. Assignees, comments and a conversion are not copied.
  */
-export function cloneLead({ store, now }: SandboxService, id: number, body: Values): Reply {
+export function cloneLead({ store, now }: SandboxService, id: number, body: WireValues): Reply {
   return store.transaction(() => {
     const source = existing(store, leads, id);
-    const problems = new Problems();
+    const problems = new FieldProblems();
     const checked = checkBody(store, leadClone.fields, body, 'create', problems);
     problems.throwIfAny();
     const time = now();
@@ -102,8 +102,8 @@ function copyChecklist(store: Store, from: number, to: number, time: string): vo
 }
 
 /** A lead's checklist items by position. `resource_type` and `resource_id` must be given. */
-export function listChecklist(service: SandboxService, query: Values): Reply {
-  const problems = new Problems();
+export function listChecklist(service: SandboxService, query: WireValues): Reply {
+  const problems = new FieldProblems();
   for (const name of ['resource_type', 'resource_id']) if (isUnfilled(query[name])) problems.addRequired(name);
   problems.throwIfAny();
   return listReply(service, checklists, { ...query, sort: 'position' });
@@ -127,8 +127,8 @@ export function removeLead(store: Store, id: number): void {
  * The checked values of every field; null for a field that is not sent. Custom fields must be sent when required, and are not
  * kept: no answer shows them.
  */
-function checkedLead(store: Store, body: Values, mode: 'create' | 'update'): CheckedValues {
-  const problems = new Problems();
+function checkedLead(store: Store, body: WireValues, mode: 'create' | 'update'): CheckedValues {
+  const problems = new FieldProblems();
   const checked = checkBody(store, family.fields, body, mode, problems);
   const required = store.all<{ name: string }>('SELECT name FROM lead_fields WHERE required <> 0 ORDER BY id');
   for (const { name } of required) if (isUnfilled(body[name])) problems.addRequired(name);
@@ -143,10 +143,10 @@ export function listComments({ store }: SandboxService, leadId: number): Reply {
   return ok(`[${texts.join(',')}]`, 'Lead comments retrieved successfully.');
 }
 
-export function addComment({ store }: SandboxService, leadId: number, body: Values): Reply {
+export function addComment({ store }: SandboxService, leadId: number, body: WireValues): Reply {
   return store.transaction(() => {
     existing(store, leads, leadId);
-    const problems = new Problems();
+    const problems = new FieldProblems();
     const comment = checkRequired('comment', text, body, problems);
     problems.throwIfAny();
     const creator = { id: actingUser, name: storedRecord(store, team, actingUser)?.name ?? 'Main Administrator' };

@@ -1,21 +1,21 @@
 // Answers lists: filters, search, sort, order and pages over one table (interface: list query parameters). Finds the ids of the
 // page through an index, then reads their records.
 
-import type { Column, Kept } from '../store/kept.ts';
+import type { KeptFamilyTable, SqlColumn } from '../store/kept.ts';
 import { pageIds } from '../store/page-ids.ts';
 import { columnValue } from '../store/records.ts';
 import type { SqlValue, Store } from '../store/store.ts';
 import { familyNouns } from './families.ts';
 import type { Reply, SandboxService } from './service.ts';
-import { checkValue, isUnfilled, Problems, sentInteger, spokenName, type Values } from './values.ts';
+import { checkValue, FieldProblems, isUnfilled, sentInteger, spokenName, type WireValues } from './values.ts';
 
 /** Page size when `limit` is absent (vendor facts), and its cap (interface: Limits). */
 const defaultLimit = 25;
 const maxLimit = 100;
 
 /** A page of records in the list envelope, all read at the same moment. Throws the 422 for a bad filter, sort, order, limit or page. */
-export function listReply({ store }: SandboxService, kept: Kept, query: Values): Reply {
-  const problems = new Problems();
+export function listReply({ store }: SandboxService, kept: KeptFamilyTable, query: WireValues): Reply {
+  const problems = new FieldProblems();
   const { from, values } = selectedRows(kept, query, problems);
   const orderBy = orderOf(kept, query, problems);
   const limit = Math.min(countIn('limit', query, defaultLimit, problems), maxLimit);
@@ -40,14 +40,18 @@ function totalOf(store: Store, from: string, values: readonly SqlValue[]): numbe
 }
 
 /** The records of a page as a JSON array, in the order of `ids`. */
-function recordsOfPage(store: Store, { table, shown = 'doc' }: Kept, ids: readonly number[]): string {
+function recordsOfPage(store: Store, { table, shown = 'doc' }: KeptFamilyTable, ids: readonly number[]): string {
   const sql = `SELECT group_concat(doc, ',' ORDER BY key) AS docs FROM
     (SELECT wanted.key AS key, ${shown} AS doc FROM json_each(?) AS wanted CROSS JOIN ${table} ON ${table}.id = wanted.value)`;
   return `[${store.get<{ docs: string | null }>(sql, JSON.stringify(ids))?.docs ?? ''}]`;
 }
 
 /** The rows of a list: `FROM` and `WHERE` as SQL, and the values of the conditions. */
-function selectedRows({ table, narrowings, broad }: Kept, query: Values, problems: Problems): { from: string; values: SqlValue[] } {
+function selectedRows(
+  { table, narrowings, broad }: KeptFamilyTable,
+  query: WireValues,
+  problems: FieldProblems,
+): { from: string; values: SqlValue[] } {
   const asked = narrowings.filter(({ wire }) => !isUnfilled(query[wire]));
   const isPlain = isUnfilled(query.sort) && asked.every(({ column }) => column === 'search');
   const isAlone = asked.length === 1 && isUnfilled(query.sort);
@@ -69,14 +73,14 @@ function selectedRows({ table, narrowings, broad }: Kept, query: Values, problem
   return { from: `FROM ${table}${index}${parts.length === 0 ? '' : ` WHERE ${parts.join(' AND ')}`}`, values };
 }
 
-function condition(table: string, column: Column | undefined, is: string, isBroad: boolean): string {
+function condition(table: string, column: SqlColumn | undefined, is: string, isBroad: boolean): string {
   if (column === undefined) return 'NULL = ?';
   if (column.kind === 'each') return `id IN (SELECT id FROM ${table}_${column.name} WHERE value = ?)`;
   // A plus sign before a column keeps SQLite from using the column's index.
   return `${isBroad ? '+' : ''}${column.name} ${is} ?`;
 }
 
-function orderOf({ resource, sorts }: Kept, query: Values, problems: Problems): string {
+function orderOf({ resource, sorts }: KeptFamilyTable, query: WireValues, problems: FieldProblems): string {
   const order = isUnfilled(query.order) ? (resource.defaultOrder ?? 'desc') : query.order;
   if (order !== 'asc' && order !== 'desc') problems.addInvalid('order');
   if (isUnfilled(query.sort)) return `ORDER BY id ${order}`;
@@ -86,7 +90,7 @@ function orderOf({ resource, sorts }: Kept, query: Values, problems: Problems): 
   return `ORDER BY ${column === undefined ? '' : `${column.name} ${order}, `}id ${order}`;
 }
 
-function countIn(name: 'limit' | 'page', query: Values, fallback: number, problems: Problems): number {
+function countIn(name: 'limit' | 'page', query: WireValues, fallback: number, problems: FieldProblems): number {
   if (isUnfilled(query[name])) return fallback;
   const count = sentInteger(query[name]);
   if (count === undefined) problems.add(name, `The ${name} must be an integer.`);

@@ -8,12 +8,12 @@ import type { Store } from '../store/store.ts';
 import { changeReply, putValues, shownRecord, stamped } from './families.ts';
 import { created, type Reply, type SandboxService } from './service.ts';
 import { checkExists } from './things.ts';
-import { checkedFields, checkRequired, isUnfilled, Problems, type Values } from './values.ts';
+import { checkedFields, checkRequired, FieldProblems, isUnfilled, type WireValues } from './values.ts';
 
 /** Adds a note: public by default, attached to a record when a resource type is sent (interface: Notes, create body). */
-export function createNote({ store, now }: SandboxService, body: Values): Reply {
+export function createNote({ store, now }: SandboxService, body: WireValues): Reply {
   return store.transaction(() => {
-    const problems = new Problems();
+    const problems = new FieldProblems();
     const { note_visibility = null, ...checked } = checkedFields(family.fields, body, 'create', problems);
     const resource = checkedResource(store, body, problems);
     problems.throwIfAny();
@@ -25,9 +25,9 @@ export function createNote({ store, now }: SandboxService, body: Values): Reply 
 }
 
 /** Changes title and text, and the visibility when sent. The attachment stays (interface: Notes, update body). */
-export const updateNote = (service: SandboxService, id: number, body: Values): Reply =>
+export const updateNote = (service: SandboxService, id: number, body: WireValues): Reply =>
   changeReply(service, notes, id, 'updated', (record) => {
-    const problems = new Problems();
+    const problems = new FieldProblems();
     const checked = checkedFields(family.fields, body, 'update', problems);
     problems.throwIfAny();
     putValues(
@@ -40,7 +40,7 @@ export const updateNote = (service: SandboxService, id: number, body: Values): R
   });
 
 /** The record that a note is attached to; `{}` when no type is sent. With a type, the id must belong to a record of the type. */
-function checkedResource(store: Store, body: Values, problems: Problems): Members {
+function checkedResource(store: Store, body: WireValues, problems: FieldProblems): Members {
   const type = body.noteresource_type;
   if (isUnfilled(type)) return {};
   if (typeof type !== 'string' || !noteResources.includes(type)) {

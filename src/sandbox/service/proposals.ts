@@ -9,15 +9,15 @@ import type { Store } from '../store/store.ts';
 import { changeReply, existing, putValues, shownRecord, stamped } from './families.ts';
 import { created, type Reply, type SandboxService } from './service.ts';
 import { checkBody, checkExists, relation, thingWithId } from './things.ts';
-import { type CheckedValues, checkNotBefore, checkRequired, isUnfilled, Problems, type Values } from './values.ts';
+import { type CheckedValues, checkNotBefore, checkRequired, FieldProblems, isUnfilled, type WireValues } from './values.ts';
 
 /** The values of `customer_type`, each with the field of the customer's id (interface: Proposals, create body). */
 const customers = { client: 'doc_client_id', lead: 'doc_lead_id' } as const;
 
 /** Adds a draft. Without `doc_body` the template's body is taken (interface: Proposals, create body). */
-export function createProposal({ store, now }: SandboxService, body: Values): Reply {
+export function createProposal({ store, now }: SandboxService, body: WireValues): Reply {
   return store.transaction(() => {
-    const problems = new Problems();
+    const problems = new FieldProblems();
     const checked = checkedCustomer(store, family.fields, body, problems);
     checkExists(store, 'proposal-template', checked.proposal_template, 'proposal_template', problems);
     problems.throwIfAny();
@@ -30,9 +30,9 @@ export function createProposal({ store, now }: SandboxService, body: Values): Re
 }
 
 /** Changes the required values, and end date and body when they are sent (interface: Proposals, update body). */
-export const updateProposal = (service: SandboxService, id: number, body: Values): Reply =>
+export const updateProposal = (service: SandboxService, id: number, body: WireValues): Reply =>
   changeReply(service, proposals, id, 'updated', (record) => {
-    const problems = new Problems();
+    const problems = new FieldProblems();
     const checked = checkBody(service.store, family.fields, body, 'update', problems);
     const end = checked.doc_date_end === undefined ? valueAt(record, 'dates.end') : checked.doc_date_end;
     checkNotBefore('doc_date_end', end, 'doc_date_start', checked.doc_date_start, problems);
@@ -41,19 +41,19 @@ export const updateProposal = (service: SandboxService, id: number, body: Values
   });
 
 /** Sets the status and clears the signature, also when the status stays the same (interface: Proposal `status`). */
-export const setProposalStatus = (service: SandboxService, id: number, body: Values): Reply =>
+export const setProposalStatus = (service: SandboxService, id: number, body: WireValues): Reply =>
   changeReply(service, proposals, id, 'status updated', (record) => {
-    const problems = new Problems();
+    const problems = new FieldProblems();
     record.status = checkRequired('status', proposalStatus, body, problems);
     problems.throwIfAny();
     record.signed = { date: null, first_name: null, last_name: null };
   });
 
 /** Makes a draft with the proposal's body and tags, and the values of the clone body (interface: Proposals, clone body). */
-export function cloneProposal({ store, now }: SandboxService, id: number, body: Values): Reply {
+export function cloneProposal({ store, now }: SandboxService, id: number, body: WireValues): Reply {
   return store.transaction(() => {
     const { body: content, tags } = existing(store, proposals, id);
-    const problems = new Problems();
+    const problems = new FieldProblems();
     const checked = checkedCustomer(store, proposalClone.fields, body, problems);
     problems.throwIfAny();
     const copy = addProposal(store, { body: content, tags }, checked, now());
@@ -70,7 +70,7 @@ function addProposal(store: Store, given: Members, checked: CheckedValues, time:
 }
 
 /** The checked fields. `customer_type` names the client or the lead: only the field of the named customer is checked and kept. */
-function checkedCustomer(store: Store, fields: readonly Field[], body: Values, problems: Problems): CheckedValues {
+function checkedCustomer(store: Store, fields: readonly Field[], body: WireValues, problems: FieldProblems): CheckedValues {
   const type = customerType(body);
   const unused: string[] = Object.values(customers).filter((wire) => wire !== (type && customers[type]));
   if (isUnfilled(body.customer_type)) problems.addRequired('customer_type');
@@ -90,7 +90,7 @@ function checkedCustomer(store: Store, fields: readonly Field[], body: Values, p
   return checked;
 }
 
-function customerType(body: Values): keyof typeof customers | undefined {
+function customerType(body: WireValues): keyof typeof customers | undefined {
   const type = body.customer_type;
   return type === 'client' || type === 'lead' ? type : undefined;
 }

@@ -8,7 +8,7 @@ export interface SandboxService {
   readonly now: () => string;
 }
 
-interface Meta {
+interface ListMeta {
   readonly current_page: number;
   readonly per_page: number;
   readonly total: number;
@@ -20,7 +20,7 @@ export interface Reply {
   readonly status: 200 | 201;
   /** JSON. */
   readonly data: string;
-  readonly meta?: Meta;
+  readonly meta?: ListMeta;
   readonly message: string;
 }
 

@@ -1,11 +1,11 @@
 // Reads arrays that replace a whole set: tags and assignees (interface: tags and assigned bodies). An empty array clears the set.
 // `tags[]=` in a form is an array with an empty element, and is refused (vendor facts: an empty set).
 
-import { isUnfilled, Problems, sentInteger, type Values } from './values.ts';
+import { FieldProblems, isUnfilled, sentInteger, type WireValues } from './values.ts';
 
 /** The tags in `tags` without repetitions, in the sent order. Throws the 422. */
-export function tagsIn(body: Values): string[] {
-  const problems = new Problems();
+export function tagsIn(body: WireValues): string[] {
+  const problems = new FieldProblems();
   const tags = wantedElements('tags', body, problems);
   tags.forEach((tag, index) => {
     if (isUnfilled(tag)) problems.addRequired(`tags.${index}`);
@@ -16,8 +16,8 @@ export function tagsIn(body: Values): string[] {
 }
 
 /** The ids in the field `name` without repetitions. Throws the 422, also for an id that `exists` doesn't know. */
-export function idsIn(name: string, body: Values, exists: (id: number) => boolean): number[] {
-  const problems = new Problems();
+export function idsIn(name: string, body: WireValues, exists: (id: number) => boolean): number[] {
+  const problems = new FieldProblems();
   const ids = wantedElements(name, body, problems).map((element, index) => {
     const id = sentInteger(element);
     if (isUnfilled(element)) problems.addRequired(`${name}.${index}`);
@@ -29,7 +29,7 @@ export function idsIn(name: string, body: Values, exists: (id: number) => boolea
   return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
-function wantedElements(name: string, body: Values, problems: Problems): readonly unknown[] {
+function wantedElements(name: string, body: WireValues, problems: FieldProblems): readonly unknown[] {
   const value = body[name];
   if (value === undefined) problems.add(name, `The ${name} field must be present.`);
   else if (!Array.isArray(value)) problems.add(name, `The ${name} must be an array.`);

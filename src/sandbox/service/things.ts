@@ -6,13 +6,13 @@ import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
 import type { Field } from '../../model/define.ts';
 import { namedKinds } from '../../model/named.ts';
 import { categories, clients, contacts, leads, projects, tasks, team } from '../store/families.ts';
-import type { Kept, KeptFamily } from '../store/kept.ts';
+import type { KeptFamily, KeptFamilyTable } from '../store/kept.ts';
 import { keep, storedRecord, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
-import { type CheckedValues, checkedFields, type Problems, type Values } from './values.ts';
+import { type CheckedValues, checkedFields, type FieldProblems, type WireValues } from './values.ts';
 
 /** The kinds of things that have records, each with its families. */
-const thingFamilies: Readonly<Record<string, readonly Kept[]>> = {
+const thingFamilies: Readonly<Record<string, readonly KeptFamilyTable[]>> = {
   client: [clients],
   lead: [leads],
   project: [projects],
@@ -36,7 +36,7 @@ export function thingWithId(store: Store, kind: string, id: number): Members | u
 }
 
 /** Adds the problem `The selected … is invalid.` when no thing has the id. Ids that are no numbers are not checked. */
-export function checkExists(store: Store, kind: string, id: unknown, name: string, problems: Problems): void {
+export function checkExists(store: Store, kind: string, id: unknown, name: string, problems: FieldProblems): void {
   if (typeof id === 'number' && thingWithId(store, kind, id) === undefined) problems.addInvalid(name);
 }
 
@@ -44,9 +44,9 @@ export function checkExists(store: Store, kind: string, id: unknown, name: strin
 export function checkBody(
   store: Store,
   fields: readonly Field[],
-  body: Values,
+  body: WireValues,
   mode: 'create' | 'update',
-  problems: Problems,
+  problems: FieldProblems,
 ): CheckedValues {
   const checked = checkedFields(fields, body, mode, problems);
   for (const { wire, type } of fields) {

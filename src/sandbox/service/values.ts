@@ -9,12 +9,12 @@ import { isDecimal, money } from '../store/decimals.ts';
 import { Refusal } from './service.ts';
 
 /** A body or a query by wire name: texts from a form, anything from JSON. */
-export type Values = Readonly<Record<string, unknown>>;
+export type WireValues = Readonly<Record<string, unknown>>;
 
 /** Checked values by wire name. Null: the value was sent empty. Absent: the value was not sent. */
 export type CheckedValues = Record<string, string | number | null>;
 
-export class Problems {
+export class FieldProblems {
   readonly #messages: Record<string, string[]> = {};
 
   /** Keeps the first message about a field. */
@@ -55,7 +55,12 @@ export function isUnfilled(value: unknown): boolean {
  * The declared fields in the body of a create or an update. Ids and integers become numbers, decimals get two decimals, blank
  * values become null, other texts stay as sent. References and custom fields are left to their family.
  */
-export function checkedFields(fields: readonly Field[], body: Values, mode: 'create' | 'update', problems: Problems): CheckedValues {
+export function checkedFields(
+  fields: readonly Field[],
+  body: WireValues,
+  mode: 'create' | 'update',
+  problems: FieldProblems,
+): CheckedValues {
   const checked: CheckedValues = {};
   for (const field of fields) {
     if (field.only !== undefined && field.only !== mode) continue;
@@ -74,7 +79,7 @@ export function checkedFields(fields: readonly Field[], body: Values, mode: 'cre
 }
 
 /** The checked value of a required field. A missing or wrong value adds a problem, and gives undefined. */
-export function checkRequired(name: string, type: ValueType, body: Values, problems: Problems): string | number | undefined {
+export function checkRequired(name: string, type: ValueType, body: WireValues, problems: FieldProblems): string | number | undefined {
   if (isUnfilled(body[name])) {
     problems.addRequired(name);
     return undefined;
@@ -129,7 +134,7 @@ function isEmail(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 320 && /^[^\s@,;<>()[\]]+@[^\s@,;<>()[\]]+$/.test(value);
 }
 
-function checkDateOrder(fields: readonly Field[], checked: CheckedValues, problems: Problems): void {
+function checkDateOrder(fields: readonly Field[], checked: CheckedValues, problems: FieldProblems): void {
   for (const field of fields) {
     const start = fields.find((other) => other.flag === field.notBefore);
     if (start === undefined) continue;
@@ -138,7 +143,7 @@ function checkDateOrder(fields: readonly Field[], checked: CheckedValues, proble
 }
 
 /** Adds a problem when `value` and `start` are dates and `value` is earlier (interface: Limits). */
-export function checkNotBefore(name: string, value: unknown, startName: string, start: unknown, problems: Problems): void {
+export function checkNotBefore(name: string, value: unknown, startName: string, start: unknown, problems: FieldProblems): void {
   if (typeof value !== 'string' || typeof start !== 'string' || value >= start) return;
   problems.add(name, `The ${spokenName(name)} must be a date after or equal to ${spokenName(startName)}.`);
 }

@@ -12,7 +12,7 @@ import { projects as projectFamily } from '../../model/resources/projects.ts';
 import { proposals as proposalFamily } from '../../model/resources/proposals.ts';
 import { tasks as taskFamily } from '../../model/resources/tasks.ts';
 import { team as teamFamily } from '../../model/resources/team.ts';
-import { type Kept, keptFamily, tablesOf } from './kept.ts';
+import { type KeptFamilyTable, keptFamily, tablesOf } from './kept.ts';
 
 /** The id of the administrative user that every new record names as its creator (interface: Authentication, 2). */
 export const actingUser = 1;
@@ -84,7 +84,7 @@ export const checklists = keptFamily(
 );
 
 /** Every family, referred-to families first: a snapshot is loaded in this order. */
-export const keptFamilies: readonly Kept[] = [
+export const keptFamilies: readonly KeptFamilyTable[] = [
   ...[categories, team, clients, projects, tasks, contacts],
   ...[leads, comments, checklists, proposals, items, notes],
 ];

@@ -6,7 +6,7 @@ import type { ValueType } from '../../base/values/value-type.ts';
 import type { Filter, Resource } from '../../model/define.ts';
 import { filterPlace, memberNamed } from '../../model/members.ts';
 
-export interface Column {
+export interface SqlColumn {
   readonly name: string;
   readonly path: string;
   /**
@@ -20,17 +20,17 @@ interface Narrowing {
   readonly wire: string;
   readonly type: ValueType;
   /** `search`: the column of searched texts. Absent: no record has the value, so the list is empty. */
-  readonly column?: Column | 'search';
+  readonly column?: SqlColumn | 'search';
   readonly is: '=' | '>=' | '<=';
 }
 
-export interface Kept {
+export interface KeptFamilyTable {
   readonly resource: KeptFamily;
   readonly table: string;
-  readonly columns: readonly Column[];
+  readonly columns: readonly SqlColumn[];
   readonly narrowings: readonly Narrowing[];
   /** The column of each sort by wire name; undefined sorts by id. */
-  readonly sorts: ReadonlyMap<string, Column | undefined>;
+  readonly sorts: ReadonlyMap<string, SqlColumn | undefined>;
   /** The paths of the texts that `search` reads. */
   readonly searched: readonly string[];
   /** The defaults of a new record. */
@@ -48,12 +48,12 @@ export interface Kept {
 export type KeptFamily = Pick<Resource, 'name' | 'singular' | 'plural' | 'record' | 'columns' | 'filters' | 'sort' | 'defaultOrder'> &
   Partial<Pick<Resource, 'types' | 'fields' | 'sets' | 'arrays'>>;
 
-type KeptOptions = Pick<Kept, 'searched'> & Partial<Pick<Kept, 'begins' | 'broad' | 'idsWith' | 'shown'>>;
+type KeptOptions = Pick<KeptFamilyTable, 'searched'> & Partial<Pick<KeptFamilyTable, 'begins' | 'broad' | 'idsWith' | 'shown'>>;
 
 /** The table, filters and sorts of a family. */
-export function keptFamily(resource: KeptFamily, options: KeptOptions): Kept {
-  const columns = new Map<string, Column>();
-  const columnAt = (path: string): Column => {
+export function keptFamily(resource: KeptFamily, options: KeptOptions): KeptFamilyTable {
+  const columns = new Map<string, SqlColumn>();
+  const columnAt = (path: string): SqlColumn => {
     const column = columns.get(path) ?? { name: path.replaceAll('.', '_'), path, kind: kindOfColumn(resource, path) };
     columns.set(path, column);
     return column;
@@ -98,7 +98,7 @@ function pathOfFilter({ record }: KeptFamily, place: string): string | undefined
   return [`${place}.id`, place].find((path) => record.includes(path));
 }
 
-function kindOfColumn(resource: KeptFamily, path: string): Column['kind'] {
+function kindOfColumn(resource: KeptFamily, path: string): SqlColumn['kind'] {
   if (path === 'id' || path.endsWith('.id') || path.endsWith('_id')) return 'id';
   if (arraysOf(resource).includes(path)) return 'each';
   const member = memberNamed(resource, path);
@@ -121,7 +121,7 @@ const arraysOf = ({ fields = [], sets = [], arrays = [], types = {} }: KeptFamil
  * The SQL that makes the tables and indexes of a family. Every index serves a filter, a sort (with the id for ties) or a walk over
  * all ids.
  */
-export function tablesOf({ table, columns, broad }: Kept): string {
+export function tablesOf({ table, columns, broad }: KeptFamilyTable): string {
   const own = columns.filter(({ kind }) => kind !== 'each');
   const ending = broad === undefined ? '' : `, id, ${broad}`;
   return [

@@ -5,10 +5,10 @@ import { UsageError } from '../../base/errors.ts';
 import { suggestion } from '../../base/values/text/suggest.ts';
 import { type Fake, seedOf } from './fake.ts';
 import type { SeedFile, Tree } from './file.ts';
-import { type Expression, ownWords, type Position, parseTemplate, type Reference } from './template.ts';
+import { type Expression, type MemberReference, ownWords, type Position, parseTemplate } from './template.ts';
 
 /** A member of a record that a text refers to. */
-export interface Target {
+export interface ReferenceTarget {
   readonly name: string;
   /** The record's number, when it is counted. */
   readonly index?: number;
@@ -17,7 +17,7 @@ export interface Target {
 }
 
 /** Returns the value of a reference; undefined while the value is unknown. */
-export type Refer = (target: Target) => string | undefined;
+export type Refer = (target: ReferenceTarget) => string | undefined;
 
 /** A record's place in the file, and its count; undefined for a record without a count. */
 interface FileRecord {
@@ -93,12 +93,12 @@ export function evaluate(tree: Tree, owner: Owner, scope: Scope, refer: Refer): 
 export const isList = (tree: Tree): tree is readonly Tree[] => Array.isArray(tree);
 
 /** The text of a reference in a seed file: `${lead[3].id}`. */
-export function targetText({ name, index, member }: Target): string {
+export function targetText({ name, index, member }: ReferenceTarget): string {
   return `\${${name}${index === undefined ? '' : `[${index}]`}.${member}}`;
 }
 
 function plainValue(
-  expression: Exclude<Expression, Reference>,
+  expression: Exclude<Expression, MemberReference>,
   owner: Owner,
   scope: Scope,
   occurrence: (source: string) => number,
@@ -163,7 +163,7 @@ function noVariable(name: string, owner: Owner, { file, records }: Scope): Usage
 
 const belowText = (owner: string, name: string): string => `${owner} refers to \`${name}\`, which stands below it: put it above.`;
 
-function targetOf(reference: Reference, owner: Owner, scope: Scope, occurrence: (source: string) => number): Target {
+function targetOf(reference: MemberReference, owner: Owner, scope: Scope, occurrence: (source: string) => number): ReferenceTarget {
   const { name, position, member } = reference;
   if (scope.records === undefined) throw new UsageError("Variables and counts can't refer to records.");
   const standing = scope.records.get(name);

@@ -13,13 +13,13 @@ import { namePattern, takenNames } from './template.ts';
 export type Tree = string | boolean | null | readonly Tree[] | { readonly [name: string]: Tree };
 
 /** The path of a value: `['records', 3, 'set', 'title']`. */
-export type Place = readonly (string | number)[];
+export type ValuePath = readonly (string | number)[];
 
 /** A record to create. */
-export type RecordElement = z.infer<typeof madeRecord> & { readonly kind: 'make'; readonly place: Place };
+export type RecordElement = z.infer<typeof madeRecord> & { readonly kind: 'make'; readonly place: ValuePath };
 
 /** An existing record. */
-export type FindElement = z.infer<typeof foundRecord>['find'] & { readonly kind: 'find'; readonly name: string; readonly place: Place };
+export type FindElement = z.infer<typeof foundRecord>['find'] & { readonly kind: 'find'; readonly name: string; readonly place: ValuePath };
 
 type SeedRecord = RecordElement | FindElement;
 
@@ -28,7 +28,7 @@ export interface SeedFile extends Omit<z.infer<typeof shape>, 'records'> {
   readonly shown: string;
   readonly records: readonly SeedRecord[];
   /** The line and path of a value, for messages: `line 12, lead.set.title`. */
-  where(place: Place): Where;
+  where(place: ValuePath): Where;
 }
 
 /** Parses a seed file's text. Throws UsageError with all problems of its form, each at its line. */
@@ -51,7 +51,7 @@ async function readDocument(text: string, shown: string): Promise<SeedFile> {
   if (fault !== undefined) problems.add(fault, `${fault.text}${bracesHint(text, fault.line)}`);
   await checkKeys(document, lineAt, problems);
   problems.throwIfAny(shown);
-  const where = (place: Place): Where => whereOf(document, lineAt, place);
+  const where = (place: ValuePath): Where => whereOf(document, lineAt, place);
   const value = yamlValue(document, shown, 'Use count, or write the values out.');
   const parsed = shape.safeParse(value, { reportInput: true });
   for (const issue of parsed.error?.issues ?? []) for (const [place, said] of issueTexts(issue)) problems.add(() => where(place), said);
@@ -155,14 +155,14 @@ const shape = z.strictObject(
 );
 
 /** The problems of a schema issue, with their paths. */
-function issueTexts(issue: z.core.$ZodIssue): [Place, string][] {
-  const place = issue.path as Place;
+function issueTexts(issue: z.core.$ZodIssue): [ValuePath, string][] {
+  const place = issue.path as ValuePath;
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [[...place, key], 'There is no such member here.']);
   if (issue.code === 'invalid_key') return [[place, issue.issues[0]?.message ?? issue.message]];
   return [[place, asSentence(issue.message)]];
 }
 
-const seedRecord = (data: z.infer<typeof record>, place: Place): SeedRecord =>
+const seedRecord = (data: z.infer<typeof record>, place: ValuePath): SeedRecord =>
   'find' in data ? { kind: 'find', name: data.name, place, ...data.find } : { kind: 'make', place, ...data };
 
 /** Adds problems of names that stand twice or are taken by the language. */
@@ -179,7 +179,7 @@ function checkNames(file: SeedFile, problems: Problems): void {
 }
 
 /** The line and path of a value. Aliases and merged maps have no line: they get the line of the nearest value around them. */
-function whereOf(document: Document, lineAt: LineAt, place: Place): Where {
+function whereOf(document: Document, lineAt: LineAt, place: ValuePath): Where {
   for (let length = place.length; length > 0; length -= 1) {
     const offset = offsetOf(document, place.slice(0, length));
     if (offset !== undefined) return { line: lineAt(offset), column: shownPath(document, place) };
@@ -187,16 +187,16 @@ function whereOf(document: Document, lineAt: LineAt, place: Place): Where {
   return place.length === 0 ? { line: 1 } : shownPath(document, place);
 }
 
-function offsetOf(document: Document, place: Place): number | undefined {
+function offsetOf(document: Document, place: ValuePath): number | undefined {
   const node: unknown = document.getIn(place, true);
   if (typeof node !== 'object' || node === null || !('range' in node) || !Array.isArray(node.range)) return undefined;
   return Number(node.range[0]);
 }
 
 /** The path in messages, by the record's name: `lead.set.title`. */
-function shownPath(document: Document, place: Place): string {
+function shownPath(document: Document, place: ValuePath): string {
   const [first, second, ...rest] = place;
   const name: unknown = first === 'records' && second !== undefined ? document.getIn(['records', second, 'name']) : undefined;
-  const parts: Place = typeof name === 'string' ? [name, ...rest] : place;
+  const parts: ValuePath = typeof name === 'string' ? [name, ...rest] : place;
   return parts.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('');
 }

@@ -8,7 +8,7 @@ import { UsageError } from '../../base/errors.ts';
 export type Position = number | 'index' | 'any';
 
 /** `${lead.id}`, `${lead[3].contact.email}`. */
-export interface Reference {
+export interface MemberReference {
   readonly kind: 'reference';
   readonly name: string;
   readonly position?: Position;
@@ -23,7 +23,7 @@ export type Expression =
   | { readonly kind: 'word'; readonly name: string; readonly position?: Position }
   /** `${fake.person.firstName}`, `${fake.number.int({"max": 9})}`; `args` is the text in the parentheses. */
   | { readonly kind: 'fake'; readonly path: string; readonly args: string; readonly source: string }
-  | Reference;
+  | MemberReference;
 
 /** Words for every text: a counted record's number from 0 and from 1, and the name of the run. */
 export const ownWords: readonly string[] = ['index', 'number', 'run'];

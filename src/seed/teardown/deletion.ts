@@ -19,11 +19,11 @@ import type { Run, RunRecord } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import { type PreparedRequest, planOfSteps, type Settled, type Step, type Verdict } from '../../runs/step.ts';
 import type { Context } from '../../session/context.ts';
-import type { Carried, Session } from '../../session/session.ts';
+import type { CarryOptions, Session } from '../../session/session.ts';
 import { actionLook, actionsOf, clientNoun, conversionOf } from '../actions.ts';
 import { ownCount, recordOfKey } from '../run.ts';
 import { foreignBelow } from './hanging.ts';
-import { type Facts, factsOf, madePath, recordsNow, type Standing, standingOf } from './standing.ts';
+import { type Facts, factsOf, madePath, type Ownership, recordsNow, standingOf } from './standing.ts';
 
 /** The most attached records named in a message. */
 const mostNamed = 3;
@@ -52,7 +52,7 @@ export async function destroyRecords(
   },
 ): Promise<Destroyed> {
   const { isMeant = () => true, keepChanged = false, withComments, confirmed, into } = options;
-  const teardown: Teardown = { context, run, session };
+  const teardown: DeletionWork = { context, run, session };
   await settleLost(teardown);
   await findConverted(teardown);
   const all = run.records({ withGone: true }).filter((made) => made.own && isMeant(made));
@@ -77,7 +77,7 @@ export async function destroyRecords(
   return destroyed;
 }
 
-interface Teardown {
+interface DeletionWork {
   readonly context: Context;
   readonly run: Run;
   readonly session: Session;
@@ -98,7 +98,7 @@ interface OwnRecord {
   readonly resource: Resource;
   readonly id: Id;
   /** Absent until the record is read. */
-  standing?: Standing;
+  standing?: Ownership;
   /** The record's editable values when it was first read. */
   look?: string;
   /** The outcome of the delete; absent when no delete was sent. */
@@ -118,14 +118,14 @@ function judge({ facts, below }: Judging, target: OwnRecord, record: unknown): v
 /** The name of a record; side effects of an action have the name of its record. */
 const madeName = ({ key }: RunRecord): string => recordOfKey(key);
 
-function throwHalt({ context }: Teardown, halt: Halt | undefined): void {
+function throwHalt({ context }: DeletionWork, halt: Halt | undefined): void {
   if (halt === undefined) return;
   if (halt.kind === 'error') throw halt.error;
   context.signal.throwIfAborted();
 }
 
 /** Looks for lost records, and sends nothing again. Lost actions are looked for only when they make records. */
-async function settleLost(teardown: Teardown): Promise<void> {
+async function settleLost(teardown: DeletionWork): Promise<void> {
   const { run, session } = teardown;
   const isSeed = run.header.kind === 'seed';
   const lost = run.lost().filter(({ part, kind }) => part === 0 && (isSeed || kind === 'create'));
@@ -147,7 +147,7 @@ async function settleLost(teardown: Teardown): Promise<void> {
     };
   });
   const absent: number[] = [];
-  const settled: Carried['settled'] = ({ n }, outcome) => {
+  const settled: CarryOptions['settled'] = ({ n }, outcome) => {
     if ('did' in outcome && outcome.did === 'absent') absent.push(n);
   };
   throwHalt(teardown, await session.carryOut(planOfSteps(steps), run, { settled }));
@@ -156,7 +156,7 @@ async function settleLost(teardown: Teardown): Promise<void> {
 }
 
 /** Finds users made by conversions: right after the conversion no list may have shown the user. */
-async function findConverted({ run, session }: Teardown): Promise<void> {
+async function findConverted({ run, session }: DeletionWork): Promise<void> {
   const late = [...run.records()].filter(({ family, id, key }) => id === undefined && family === contacts.name && key !== recordOfKey(key));
   for (const { step } of late) {
     const client = run.made(step).find(({ family }) => family === clientNoun);
@@ -176,7 +176,7 @@ interface DeleteStep extends Step {
 }
 
 /** Sends the deletes group by group, newest first. The deletes of one group don't depend on each other. */
-async function deleteAll(teardown: Teardown, groups: readonly (readonly DeleteStep[])[], into: Run | undefined): Promise<void> {
+async function deleteAll(teardown: DeletionWork, groups: readonly (readonly DeleteStep[])[], into: Run | undefined): Promise<void> {
   const { run, session, context } = teardown;
   const targets = new Map(groups.flat().map(({ n, target }) => [n, target]));
   const total = targets.size;
@@ -189,7 +189,7 @@ async function deleteAll(teardown: Teardown, groups: readonly (readonly DeleteSt
   const command = `crm seed destroy --run ${title}`;
   const deletes = into ?? session.begin({ kind: 'destroy', title, command, details: { destroyed: run.name, total } });
   into?.keep({ total: Math.min(...targets.keys()) - 1 + total });
-  const carried: Carried = {
+  const carried: CarryOptions = {
     describe: ({ n }, error) => {
       const target = targets.get(n);
       if (target !== undefined) target.error = error;

@@ -18,7 +18,7 @@ import type { PastStep, Run, RunRecord } from '../../runs/journal/run.ts';
 import { Fitting } from '../../runs/lost/fit.ts';
 
 /** `other`: the id now belongs to another record. `unknown`: nobody can tell whether the record is the run's. */
-export type Standing = 'own' | 'changed' | 'other' | 'unknown' | 'gone';
+export type Ownership = 'own' | 'changed' | 'other' | 'unknown' | 'gone';
 
 /** The reads at once. The client's limiter may allow fewer. */
 const atOnce = 8;
@@ -75,7 +75,7 @@ export const writesTo = ({ further }: Facts, family: string, id: Id | undefined)
   further.get(`${family} ${id}`) ?? [];
 
 /** The standing of a record. `record`: as just read; undefined for a record that is gone. */
-export function standingOf(facts: Facts, made: RunRecord, record: unknown): Standing {
+export function standingOf(facts: Facts, made: RunRecord, record: unknown): Ownership {
   const resource = familyNamed(made.family);
   if (record === undefined || resource === undefined) return 'gone';
   if (made.id === undefined) return 'unknown';

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { profileBaseUrl, type Settings } from '../profiles/settings.ts';
 import { askLine, canAsk } from './prompt.ts';
 
-interface Asking {
+interface ConfirmOptions {
   /** Reads facts and puts them into the question. Called only when a person is asked. */
   readonly inFull?: () => Promise<string>;
   /** A number that the user must type instead of y. */
@@ -18,7 +18,7 @@ interface Asking {
  * Asks on a terminal, and returns when the user agrees. --yes agrees beforehand; --dry-run needs no agreement. Throws UnconfirmedError
  * when the answer is no, and when there is no terminal. Call it before anything is sent.
  */
-export async function confirm(context: Context, question: string, { inFull, number, isLocal }: Asking = {}): Promise<void> {
+export async function confirm(context: Context, question: string, { inFull, number, isLocal }: ConfirmOptions = {}): Promise<void> {
   const { flags } = context;
   if (flags.yes || flags.dryRun) return;
   if (!canAsk(context)) {

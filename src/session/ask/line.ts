@@ -2,7 +2,7 @@
 
 import { createPrompt, isEnterKey, makeTheme, useKeypress, usePrefix, useState } from '@inquirer/core';
 
-export interface Question {
+export interface LineQuestion {
   readonly message: string;
   /** The possible answers, in brackets after the message: `y/N`. */
   readonly hint?: string;
@@ -14,7 +14,7 @@ export interface Question {
 }
 
 /** Asks a question. Returns the typed text without blanks at its edges. */
-export const line = createPrompt<string, Question>(({ message, hint, hidden, problem, shown }, done) => {
+export const line = createPrompt<string, LineQuestion>(({ message, hint, hidden, problem, shown }, done) => {
   const [status, setStatus] = useState<'idle' | 'done'>('idle');
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string | undefined>(undefined);

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import type { KnownName } from '../names/known.ts';
 import { plainName } from '../names/matching.ts';
 import { wordsFor } from '../names/word.ts';
-import type { Question } from './line.ts';
+import type { LineQuestion } from './line.ts';
 import { askLine, prompt, questionText } from './prompt.ts';
 
 /** Flags of which the user must give one. */
@@ -71,7 +71,7 @@ async function askedValue(
   context: Asker,
   flag: Flag,
   answering: Answering,
-  question: Question,
+  question: LineQuestion,
   choices?: (term: string) => Choice[],
 ): Promise<string> {
   for (;;) {

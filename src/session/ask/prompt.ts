@@ -4,7 +4,7 @@ import { InterruptedError } from '../../base/errors.ts';
 import { messageText } from '../../output/streams/message.ts';
 import { markWidth } from '../../output/streams/notice.ts';
 import type { Context } from '../context.ts';
-import type { Question } from './line.ts';
+import type { LineQuestion } from './line.ts';
 
 interface PromptStreams {
   readonly input: NodeJS.ReadableStream;
@@ -34,7 +34,7 @@ export async function askingOnTerminal<T>(context: Context, work: (asking: Conte
 }
 
 /** The typed line without blanks at its edges. Asks again until the answer is usable. Throws InterruptedError on Ctrl-C. */
-export async function askLine(context: Pick<Context, 'io' | 'signal'>, question: Question): Promise<string> {
+export async function askLine(context: Pick<Context, 'io' | 'signal'>, question: LineQuestion): Promise<string> {
   const message = await questionText(context, question.message, question.hint === undefined ? '' : ` (${question.hint}) `);
   return prompt(context, async (streams) => (await import('./line.ts')).line({ ...question, message }, streams));
 }

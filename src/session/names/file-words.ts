@@ -9,12 +9,12 @@ import { newFlag } from '../../model/bodies/flags.ts';
 import type { Resource } from '../../model/define.ts';
 import { namedKinds } from '../../model/named.ts';
 import { nameIn } from './name-in.ts';
-import { type Meaning, meaningOf, type NameSources, type ReadLists } from './resolve.ts';
+import { meaningOf, type NameMeaning, type NameSources, type ReadLists } from './resolve.ts';
 
 export class FileWords {
   readonly #makesNew: boolean;
   readonly #noted = new Map<string, { readonly of: Named; readonly name: string }>();
-  readonly #meanings = new Map<string, Meaning>();
+  readonly #meanings = new Map<string, NameMeaning>();
   #isLookedUp = false;
 
   /** `makesNew`: an unknown name stays in the value if the service creates the named record (a unit). */
@@ -57,7 +57,7 @@ export class FileWords {
    * The meaning of a text that is always read as a name, even `12`. Undefined while names are only noted. An unknown name is a problem,
    * whatever `makesNew` says.
    */
-  meant(of: Named, name: string): Meaning | undefined {
+  meant(of: Named, name: string): NameMeaning | undefined {
     const key = `${of} ${name}`;
     const meaning = this.#meanings.get(key);
     if (meaning !== undefined) return meaning;
@@ -90,7 +90,7 @@ export class FileWords {
 }
 
 /** The meaning of a name for the whole file. An ambiguous name is a problem. */
-async function meaningIn(sources: NameSources, of: Named, name: string, lists: ReadLists): Promise<Meaning> {
+async function meaningIn(sources: NameSources, of: Named, name: string, lists: ReadLists): Promise<NameMeaning> {
   try {
     return await meaningOf(sources, of, name, '', 'whole', lists);
   } catch (error) {

@@ -24,7 +24,7 @@ export interface NameSources {
 }
 
 /** The meaning of a text: an id, or the problem of an unknown name. `name` is the text without `name:`. */
-export type Meaning = { readonly id: Id } | { readonly name: string; readonly problem: string };
+export type NameMeaning = { readonly id: Id } | { readonly name: string; readonly problem: string };
 
 /** The lists that were read, by kind. Undefined for a list that the service doesn't have. */
 export type ReadLists = Map<Named, NameList | undefined>;
@@ -50,7 +50,7 @@ export async function meaningOf(
   where: string,
   match: NameMatch,
   lists: ReadLists = new Map(),
-): Promise<Meaning> {
+): Promise<NameMeaning> {
   if (isNumeral(text)) return { id: parseId(text, where) };
   if (text === '@me') return { id: await ownId(sources, of, where) };
   const name = text.startsWith('name:') ? text.slice('name:'.length).trim() : text;
@@ -99,7 +99,7 @@ function onlyOne({ kind, name, where, match }: Search, names: readonly ListedNam
  * Finds a name that has no list (lead statuses, units, tax rates). Looks in the names that this run has read, then in remembered names,
  * then in the newest records.
  */
-async function inRecords(sources: NameSources, search: Search): Promise<Meaning> {
+async function inRecords(sources: NameSources, search: Search): Promise<NameMeaning> {
   const names = await sources.names();
   let found = onlyOne(search, names.shown(search.of)) ?? (await remembered(sources, search));
   const looked: string[] = [];
@@ -150,7 +150,7 @@ async function* goOn<T>(pages: AsyncGenerator<T>): AsyncGenerator<T> {
 type ListOf = NonNullable<NamedKind['list']>;
 
 /** Finds a name with a list (clients, team, categories): the service searches, and the results are compared here. */
-async function inList(sources: NameSources, search: Search, list: ListOf): Promise<Meaning> {
+async function inList(sources: NameSources, search: Search, list: ListOf): Promise<NameMeaning> {
   const { of, kind, name, where, lists } = search;
   const read = lists.get(of);
   const isTold = lists.has(of) && read?.isWhole !== false;
@@ -221,7 +221,7 @@ function candidatesIn({ name, query, email }: ListOf, record: unknown): ListedNa
 }
 
 /** The problem of an unknown name, with suggestions. `looked` says where the search looked, without a full stop. */
-function unknown({ kind, name, match }: Search, names: readonly KnownName[], looked?: string): Meaning {
+function unknown({ kind, name, match }: Search, names: readonly KnownName[], looked?: string): NameMeaning {
   // A name without a list may exist although crm doesn't know it, so the message speaks only of the records that were read.
   const [seen] = kind.list === undefined ? kind.seenIn : [];
   const none =

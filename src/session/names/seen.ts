@@ -15,7 +15,7 @@ const longestTitle = 120;
 
 /** The places of names in the records of a list. */
 interface Places {
-  readonly references: readonly Reference[];
+  readonly references: readonly ReferencePath[];
   /** The kinds whose own list this is. */
   readonly own: readonly { readonly kind: Named; readonly name: string; readonly query: readonly (readonly [string, string])[] }[];
   readonly words: readonly { readonly kind: Word; readonly path: string }[];
@@ -23,7 +23,7 @@ interface Places {
 }
 
 /** Where records hold an object with id and name, or an array of such objects. */
-interface Reference {
+interface ReferencePath {
   readonly kind: Named;
   readonly path: string;
   readonly id: string;
@@ -137,7 +137,7 @@ function placesByList(): ReadonlyMap<string, Places> {
 }
 
 /** The paths at which the records of each list refer to a kind. Id and name stand in the same object. */
-function referencesOf(kind: Named): { readonly list: string; readonly reference: Reference }[] {
+function referencesOf(kind: Named): { readonly list: string; readonly reference: ReferencePath }[] {
   return namedKinds[kind].seenIn.map(({ path: list, id, name }) => {
     const dot = id.lastIndexOf('.');
     return { list, reference: { kind, path: id.slice(0, dot), id: id.slice(dot + 1), name: name.slice(dot + 1) } };

@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { UsageError } from '../../../base/errors.ts';
 import { unescapedCell } from '../../../base/values/text/spreadsheet.ts';
 import { suggestion } from '../../../base/values/text/suggest.ts';
-import { favourMemory } from '../../../verbs/list/lean-memory.ts';
+import { favourMemory } from '../../../reading/list/lean-memory.ts';
 import { workbookKind } from '../readers.ts';
 import { replaced, type Source } from '../source.ts';
 import { type Archive, openArchive } from './archive.ts';

@@ -2,11 +2,11 @@
 
 import { InterruptedError, withHints } from '../base/errors.ts';
 import { pluralOf, type Resource } from '../model/define.ts';
+import { titleIn } from '../output/effect-of.ts';
 import type { Done, Outcome, Result, Shape } from '../output/result.ts';
 import { StdoutClosed } from '../output/streams/io.ts';
 import { progress } from '../output/streams/progress.ts';
 import type { Context } from '../session/context.ts';
-import { titleIn } from './effect.ts';
 import type { Chosen, Selection } from './selection.ts';
 
 /** Runs the step for each chosen record. A single record gives a record; several give outcomes, printed as they come. */

@@ -1,17 +1,17 @@
 // `crm <family> get ID`: reads a record, or the records of a selection.
 
-import { NotFoundError, UsageError } from '../../base/errors.ts';
-import type { Input } from '../../base/flag.ts';
-import { recordOf } from '../../client/envelope.ts';
-import type { ApiRequest } from '../../client/types.ts';
-import { pluralOf, type Resource } from '../../model/define.ts';
-import { idText } from '../../model/records/display.ts';
-import type { Result } from '../../output/result.ts';
-import type { Context } from '../../session/context.ts';
-import { eachRecord } from '../each-record.ts';
-import { choose, selectionOf } from '../selection.ts';
-import { isLookedAt } from './list-facts.ts';
-import { matchingPages } from './matching.ts';
+import { NotFoundError, UsageError } from '../base/errors.ts';
+import type { Input } from '../base/flag.ts';
+import { recordOf } from '../client/envelope.ts';
+import type { ApiRequest } from '../client/types.ts';
+import { pluralOf, type Resource } from '../model/define.ts';
+import { idText } from '../model/records/display.ts';
+import type { Result } from '../output/result.ts';
+import type { Context } from '../session/context.ts';
+import { eachRecord } from './each-record.ts';
+import { isLookedAt } from './list/list-facts.ts';
+import { matchingPages } from './list/matching.ts';
+import { choose, selectionOf } from './selection.ts';
 
 /** Reads records. Records selected by conditions come from the list itself, without a further read. */
 export async function get(resource: Resource, context: Context, typed: Input): Promise<Result> {

@@ -26,7 +26,7 @@ import {
   sortedFacts,
 } from './list-facts.ts';
 import { checkConditions, type Matching, matchingPages } from './matching.ts';
-import { type Sorting, sortedPages, sortingOf } from './sorting.ts';
+import { type ListSorting, sortedPages, sortingOf } from './sorting.ts';
 
 /** The requests of a list, without `page` and `limit`. A filter with several values makes a request for each. Throws UsageError. */
 export function listRequests(resource: Resource, flags: Input['flags']): ApiRequest[] {
@@ -63,7 +63,7 @@ export function filtersAndConditions(
 }
 
 /** The service's own order as a query, or the order that crm makes. Throws InvalidValues. */
-function orderOf(resource: Resource, flags: Input['flags']): { readonly query: [string, string][]; readonly sorting?: Sorting } {
+function orderOf(resource: Resource, flags: Input['flags']): { readonly query: [string, string][]; readonly sorting?: ListSorting } {
   const [sort, order] = together(
     () => (typeof flags.sort === 'string' ? sortingOf(resource, flags.sort, flags.order === 'desc') : undefined),
     () => (typeof flags.order === 'string' ? checkChoice(flags.order, ['asc', 'desc'], '--order') : undefined),
@@ -228,7 +228,7 @@ type Selected = Pick<Matching, 'conditions' | 'requests'>;
 function selectedPages(
   resource: Resource,
   context: Context,
-  { conditions, requests, extent, long, sorting }: Selected & Extended & { readonly sorting: Sorting | undefined },
+  { conditions, requests, extent, long, sorting }: Selected & Extended & { readonly sorting: ListSorting | undefined },
 ): Listing {
   let counts: ReadCounts | undefined;
   let sorted = 0;
@@ -276,7 +276,7 @@ function checkSelection(
   { filters, standing }: Resource,
   extent: Extent,
   flags: Input['flags'],
-  { isForSeveral, sorting }: { readonly isForSeveral: boolean; readonly sorting: Sorting | undefined },
+  { isForSeveral, sorting }: { readonly isForSeveral: boolean; readonly sorting: ListSorting | undefined },
 ): void {
   const order = ['sort', 'order'].find((name) => flags[name] !== undefined);
   if (isForSeveral && order !== undefined && sorting === undefined)

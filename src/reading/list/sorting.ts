@@ -15,7 +15,7 @@ import { valueHeld } from '../../model/records/columns.ts';
 import { displayText } from '../../model/records/display.ts';
 
 /** An order that crm makes itself. */
-export interface Sorting {
+export interface ListSorting {
   /** The field as typed, for messages. */
   readonly typed: string;
   readonly path: string;
@@ -24,7 +24,7 @@ export interface Sorting {
 }
 
 /** The service's own sort for --sort, or the order that crm makes. Throws InvalidValues for an unknown field, a list and an object. */
-export function sortingOf(resource: Resource, typed: string, isDescending: boolean): Sorting | { readonly wire: string } {
+export function sortingOf(resource: Resource, typed: string, isDescending: boolean): ListSorting | { readonly wire: string } {
   const { sort, sets = [] } = resource;
   const member = memberNamed(resource, typed);
   const isOwn = (name: string): boolean => {
@@ -47,7 +47,7 @@ export function sortingOf(resource: Resource, typed: string, isDescending: boole
 }
 
 /** A relation is sorted by its name. */
-function comparedAt(member: Exclude<Member, { kind: 'group' }>): Pick<Sorting, 'path' | 'type'> {
+function comparedAt(member: Exclude<Member, { kind: 'group' }>): Pick<ListSorting, 'path' | 'type'> {
   if (member.kind === 'relation') return { path: member.name, type: undefined };
   return { path: member.path, type: member.kind === 'value' ? member.type : undefined };
 }
@@ -59,7 +59,7 @@ function comparedAt(member: Exclude<Member, { kind: 'group' }>): Pick<Sorting, '
 export async function* sortedPages(
   resource: Resource,
   pages: AsyncIterable<Answer>,
-  sorting: Sorting,
+  sorting: ListSorting,
   { most, isNarrowed, counted }: SortHow,
 ): AsyncGenerator<Answer> {
   const kept: { readonly record: unknown; readonly key: Key }[] = [];
@@ -87,7 +87,7 @@ interface SortHow {
   readonly counted: (count: number) => void;
 }
 
-const tooMany = (resource: Resource, { typed }: Sorting, count: number): Error =>
+const tooMany = (resource: Resource, { typed }: ListSorting, count: number): Error =>
   invalidValue(
     '--sort',
     `crm sorts at most ${inThousands(limits.sorted)} ${pluralOf(resource)} by ${typed}, and these are ${inThousands(count)}. ` +
@@ -99,7 +99,7 @@ type Key = string | NonNullable<ReturnType<typeof parseDecimal>> | undefined;
 
 const numbers = ['decimal', 'integer', 'id'];
 
-function keyOf({ singular }: Resource, { path, type, typed }: Sorting, record: unknown): Key {
+function keyOf({ singular }: Resource, { path, type, typed }: ListSorting, record: unknown): Key {
   const value = valueHeld(record, path);
   if (Array.isArray(value) || isMembers(value))
     throw invalidValue(

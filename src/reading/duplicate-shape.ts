@@ -1,9 +1,9 @@
 // The shape of a duplicate: the keys that records of a family share, and the members that tell the records apart. Pure and light, because
 // the help loads this file.
 
-import { type KeyName, keyNameOf, keyNames } from '../../base/values/text/duplicate-key.ts';
-import { type Column, id, integer, type Resource } from '../../model/define.ts';
-import type { Shape } from '../../output/result.ts';
+import { type KeyName, keyNameOf, keyNames } from '../base/values/text/duplicate-key.ts';
+import { type Column, id, integer, type Resource } from '../model/define.ts';
+import type { Shape } from '../output/result.ts';
 
 /** The keys by which a family's records can be compared. */
 export const duplicateKeys = ({ fields }: Pick<Resource, 'fields'>): KeyName[] => {

@@ -7,8 +7,8 @@ import { parseJson, repeatedMember } from '../base/values/json.ts';
 import { isMembers } from '../base/values/paths.ts';
 import type { BodyTexts } from '../model/bodies/given.ts';
 import type { BodyShape } from '../model/shape.ts';
-import type { Context } from '../session/context.ts';
-import { settledData } from './words.ts';
+import type { Context } from './context.ts';
+import { settledData } from './names/words.ts';
 
 /**
  * The text of an argument: `@file`, `-` for standard input, `@@x` for a literal `@x`, else the argument itself. Throws UsageError, also

@@ -1,9 +1,9 @@
 // Guards: conditions that a record must still meet when a write is sent. Pure.
 
-import { ConflictError } from '../base/errors.ts';
-import { scalarText } from '../base/values/json.ts';
-import { valueAt } from '../base/values/paths.ts';
-import { isSameText } from '../base/values/text/same-text.ts';
+import { ConflictError } from '../../base/errors.ts';
+import { scalarText } from '../../base/values/json.ts';
+import { valueAt } from '../../base/values/paths.ts';
+import { isSameText } from '../../base/values/text/same-text.ts';
 
 /**
  * Tells how a record differs, by the names of its values: `source is Theirs now`. Empty when the guard holds. An error, when the difference

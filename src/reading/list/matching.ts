@@ -17,12 +17,12 @@ import { pluralOf, type Resource, type StandingWord } from '../../model/define.t
 import { filterAt, type Member, memberNamed, namesForSuggestions, underscored } from '../../model/members.ts';
 import { isNamedValues, valueHeld } from '../../model/records/columns.ts';
 import { displayText } from '../../model/records/display.ts';
+import type { Guard } from '../../model/records/guard.ts';
 import { standingWord } from '../../model/records/standing.ts';
 import { notice } from '../../output/streams/notice.ts';
 import type { Context } from '../../session/context.ts';
 import { type NameIn, nameIn } from '../../session/names/name-in.ts';
 import type { NameMatch } from '../../session/names/resolve.ts';
-import type { Guard } from '../guard.ts';
 import { countsInWords, listNotices, type ReadCounts } from './list-facts.ts';
 
 /** A condition and the member that it compares. */

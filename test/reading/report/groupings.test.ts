@@ -1,7 +1,7 @@
 // What records are counted by: keys, and where a day ends.
 
 import { describe, expect, it } from 'vitest';
-import { byAge, byMonth, byRelation, byText, type Grouping } from '../../../src/verbs/report/groupings.ts';
+import { byAge, byMonth, byRelation, byText, type Grouping } from '../../../src/reading/report/groupings.ts';
 
 /** Noon, by this machine's clock. */
 const now = new Date(2026, 10, 21, 12);

@@ -1,32 +1,32 @@
 // `crm leads contacted`: sets the date of the last contact, the status and tags, and adds a comment. The comment is sent last: repeated,
 // the other writes do no harm, but the comment would stand there twice.
 
-import { CrmError, InterruptedError, UnavailableError, withHints } from '../../base/errors.ts';
-import type { Input } from '../../base/flag.ts';
-import type { Body } from '../../base/values/body.ts';
-import { scalarText } from '../../base/values/json.ts';
-import { type Id, parseValue, together, togetherEach } from '../../base/values/parse.ts';
-import { isMembers, valueAt } from '../../base/values/paths.ts';
-import { crmWith, quoteWord } from '../../base/values/text/shell-word.ts';
-import { listed } from '../../base/values/text/wording.ts';
-import { dayOf } from '../../base/values/time/days.ts';
-import type { Answer } from '../../client/types.ts';
-import { actionBody, setElement } from '../../model/bodies/operations.ts';
-import { date } from '../../model/define.ts';
-import { type Difference, newOnly } from '../../model/records/difference.ts';
-import { displayText } from '../../model/records/display.ts';
-import { leadComment, leadStatus, leads, leadTags } from '../../model/resources/leads.ts';
-import type { Effect, Result } from '../../output/result.ts';
-import type { Context } from '../../session/context.ts';
-import { changesOf, effectOfChange, requestedOf } from '../../verbs/effect.ts';
-import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
-import { actionChange } from '../action.ts';
-import { changeEach, changeOne } from '../change-each.ts';
-import { confirmChange } from '../question.ts';
-import type { RecordChange } from '../record-change.ts';
-import { setChangeOf } from '../replace-set.ts';
-import { mergeChange, tellAbsent } from '../update.ts';
+import { CrmError, InterruptedError, UnavailableError, withHints } from '../base/errors.ts';
+import type { Input } from '../base/flag.ts';
+import type { Body } from '../base/values/body.ts';
+import { scalarText } from '../base/values/json.ts';
+import { type Id, parseValue, together, togetherEach } from '../base/values/parse.ts';
+import { isMembers, valueAt } from '../base/values/paths.ts';
+import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
+import { listed } from '../base/values/text/wording.ts';
+import { dayOf } from '../base/values/time/days.ts';
+import type { Answer } from '../client/types.ts';
+import { actionBody, setElement } from '../model/bodies/operations.ts';
+import { date } from '../model/define.ts';
+import { type Difference, newOnly } from '../model/records/difference.ts';
+import { displayText } from '../model/records/display.ts';
+import { leadComment, leadStatus, leads, leadTags } from '../model/resources/leads.ts';
+import { changesOf, effectOfChange, requestedOf } from '../output/effect-of.ts';
+import type { Effect, Result } from '../output/result.ts';
+import { choose, type Selection, selectionOf } from '../reading/selection.ts';
+import type { Context } from '../session/context.ts';
+import { actionChange } from './action.ts';
+import { changeEach, changeOne } from './change-each.ts';
 import { commentChange, commentShape, type GivenComment, givenComment, giveText, quotedComment, sendComment } from './comments.ts';
+import { confirmChange } from './question.ts';
+import type { RecordChange } from './record-change.ts';
+import { setChangeOf } from './replace-set.ts';
+import { mergeChange, tellAbsent } from './update.ts';
 
 const lastContacted = leads.fields.filter(({ flag }) => flag === 'last-contacted');
 
@@ -45,7 +45,7 @@ export async function contact(context: Context, input: Input): Promise<Result> {
 }
 
 /** One write of a contact. */
-interface Part {
+interface ContactPart {
   /** The part in messages, and the field of its difference. */
   readonly name: string;
   readonly field: string;
@@ -60,15 +60,15 @@ interface Part {
 }
 
 /** The date, then the status and the tags that are given. */
-function setParts(context: Context, { flags, typed = { args: [], flags } }: Input): Part[] {
+function setParts(context: Context, { flags, typed = { args: [], flags } }: Input): ContactPart[] {
   const crm = crmWith(context.flags.profile);
   const [day, status, tags] = together(
     () => String(parseValue(date, String(flags.on ?? dayOf('today', context.clock.now())), '--on')),
     () => (flags.status === undefined ? undefined : actionBody(leadStatus, flags.status, '--status')),
     () => togetherEach(Array.isArray(flags['add-tag']) ? flags['add-tag'] : [], (one) => setElement(leadTags, one, '--add-tag')),
   );
-  const parts: Part[] = [];
-  const add = (part: Omit<Part, 'done' | 'sent'> & Partial<Part>): void => {
+  const parts: ContactPart[] = [];
+  const add = (part: Omit<ContactPart, 'done' | 'sent'> & Partial<ContactPart>): void => {
     const is = part.field === 'tags' ? ['are', 'were'] : ['is', 'was'];
     parts.push({ done: `The ${part.name} ${is[0]} set.`, sent: `The ${part.name} ${is[1]} sent.`, ...part });
   };
@@ -101,7 +101,7 @@ function setParts(context: Context, { flags, typed = { args: [], flags } }: Inpu
   return parts;
 }
 
-async function commentPart({ flags }: Context, comment: GivenComment): Promise<Part> {
+async function commentPart({ flags }: Context, comment: GivenComment): Promise<ContactPart> {
   const shown = await quotedComment(comment.text);
   return {
     name: 'comment',
@@ -137,7 +137,7 @@ const besideFlag =
   };
 
 /** Changes a lead by single commands, one for each part. */
-async function contactOne(context: Context, id: Id, parts: readonly Part[], comment: GivenComment | undefined): Promise<Result> {
+async function contactOne(context: Context, id: Id, parts: readonly ContactPart[], comment: GivenComment | undefined): Promise<Result> {
   const changes: Difference[] = [];
   let done: Awaited<ReturnType<typeof changeOne>> | undefined;
   let added: unknown;
@@ -172,7 +172,7 @@ const contactEffect = (effect: Effect, changes: readonly Difference[]): Effect =
 };
 
 /** Changes each lead of a selection. The parts are steps of one run. */
-async function contactEach(context: Context, selection: Selection, parts: readonly Part[]): Promise<Result> {
+async function contactEach(context: Context, selection: Selection, parts: readonly ContactPart[]): Promise<Result> {
   const chosen = await choose(leads, context, selection);
   const [day, ...others] = parts.map((part) => part.says);
   const says = (records: string): string => listed([`Set the last contact of ${records} ${day}`, ...others]);
@@ -200,13 +200,13 @@ async function contactEach(context: Context, selection: Selection, parts: readon
 
 /** What was set before the part at `place` failed, and how to send each part that is left. */
 function leftText(
-  parts: readonly Part[],
+  parts: readonly ContactPart[],
   place: number,
   { id, error, changes = [] }: { readonly id?: Id; readonly error?: unknown; readonly changes?: readonly Difference[] } = {},
 ): string | undefined {
   const names = parts.slice(1).map(({ name }) => `the ${name}`);
   if (place === 0 || id === undefined) return names.length === 0 ? undefined : `Not sent: ${names.join(', ')}.`;
-  const isRefused = (part: Part): boolean => changes.some((one) => one.isRefused === true && one.field === part.field);
+  const isRefused = (part: ContactPart): boolean => changes.some((one) => one.isRefused === true && one.field === part.field);
   const isUnknown = error instanceof UnavailableError || error instanceof InterruptedError;
   const done = parts.slice(0, place).map((part) => (isRefused(part) ? part.sent : part.done));
   const alone = parts.slice(place).map((part, index) => part.alone(id, isUnknown && index === 0));

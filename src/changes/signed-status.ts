@@ -1,25 +1,25 @@
 // The status of proposals. A change clears a recorded signature for good, so each proposal is read first.
 
-import { ConflictError, UnconfirmedError } from '../../base/errors.ts';
-import type { Input } from '../../base/flag.ts';
-import { scalarText } from '../../base/values/json.ts';
-import type { Id } from '../../base/values/parse.ts';
-import { valueAt } from '../../base/values/paths.ts';
-import { capitalised } from '../../base/values/text/wording.ts';
-import { dayHeld } from '../../base/values/time/days.ts';
-import { readRecord } from '../../client/read-record.ts';
-import { isKnownSigned, isSigned } from '../../model/bodies/signed.ts';
-import type { Difference } from '../../model/records/difference.ts';
-import { proposalStatusChange, proposals } from '../../model/resources/proposals.ts';
-import type { Result } from '../../output/result.ts';
-import { confirmWrite } from '../../session/ask/confirm.ts';
-import type { Context } from '../../session/context.ts';
-import { changesOf, effectOfChange, requestedMember } from '../../verbs/effect.ts';
-import { choose } from '../../verbs/selection.ts';
-import { actionChange, actionText, besideTo, readAction, valueTyped } from '../action.ts';
-import { changeEach } from '../change-each.ts';
-import { confirmChange, recordName } from '../question.ts';
-import type { RecordChange } from '../record-change.ts';
+import { ConflictError, UnconfirmedError } from '../base/errors.ts';
+import type { Input } from '../base/flag.ts';
+import { scalarText } from '../base/values/json.ts';
+import type { Id } from '../base/values/parse.ts';
+import { valueAt } from '../base/values/paths.ts';
+import { capitalised } from '../base/values/text/wording.ts';
+import { dayHeld } from '../base/values/time/days.ts';
+import { readRecord } from '../client/read-record.ts';
+import { isKnownSigned, isSigned } from '../model/bodies/signed.ts';
+import type { Difference } from '../model/records/difference.ts';
+import { proposalStatusChange, proposals } from '../model/resources/proposals.ts';
+import { changesOf, effectOfChange, requestedMember } from '../output/effect-of.ts';
+import type { Result } from '../output/result.ts';
+import { choose } from '../reading/selection.ts';
+import { confirmWrite } from '../session/ask/confirm.ts';
+import type { Context } from '../session/context.ts';
+import { actionChange, actionText, besideTo, readAction, valueTyped } from './action.ts';
+import { changeEach } from './change-each.ts';
+import { confirmChange, recordName } from './question.ts';
+import type { RecordChange } from './record-change.ts';
 
 /**
  * Sets the status of a proposal, or of each unsigned proposal of a selection. Throws UnconfirmedError; ConflictError for a proposal that

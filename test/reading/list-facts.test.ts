@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Extent } from '../../src/client/paging.ts';
 import type { Meta } from '../../src/client/types.ts';
 import { resource } from '../../src/model/define.ts';
-import { pathsAskedFor, plainFacts, selectionFacts } from '../../src/verbs/list/list-facts.ts';
+import { pathsAskedFor, plainFacts, selectionFacts } from '../../src/reading/list/list-facts.ts';
 
 const ships = resource({
   name: 'ships',

@@ -16,7 +16,7 @@ import { type Difference, orEmpty } from '../model/records/difference.ts';
 import { displayText, idText } from '../model/records/display.ts';
 import { wiresOf } from '../model/shape.ts';
 import { type FamilyValue, valueNamed } from '../model/values.ts';
-import { asItWas, type Effect } from '../output/result.ts';
+import { asItWas, type Effect } from './result.ts';
 
 export interface RequestedValue {
   /** The user's name for the value. */

@@ -20,11 +20,11 @@ import type { Element } from '../model/bodies/replaced-set.ts';
 import { showsSet } from '../model/bodies/shown.ts';
 import type { Field, ReplacedSet, Resource } from '../model/define.ts';
 import { createShape } from '../model/shape.ts';
+import { effectOfCreate, subjectOf } from '../output/effect-of.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Context, WriteToOne } from '../session/context.ts';
-import { effectOfCreate, subjectOf } from './effect.ts';
-import { readBodyTexts, readLongTexts } from './texts.ts';
+import { readBodyTexts, readLongTexts } from '../session/texts.ts';
 
 /** The command, without `crm`, that shows the newest records. The user checks with it whether a lost create took effect. */
 export function newestCommand(resource: Resource): string {

@@ -1,31 +1,31 @@
 // Reads, adds and deletes comments of leads (interface: Lead comment).
 
-import { ConflictError, UsageError } from '../../base/errors.ts';
-import type { Input } from '../../base/flag.ts';
-import type { Body } from '../../base/values/body.ts';
-import { scalarText } from '../../base/values/json.ts';
-import type { Id } from '../../base/values/parse.ts';
-import { isMembers, valueAt } from '../../base/values/paths.ts';
-import { areAlike } from '../../base/values/text/alike.ts';
-import { isSameText } from '../../base/values/text/same-text.ts';
-import type { Api } from '../../client/client.ts';
-import { recordsOf } from '../../client/envelope.ts';
-import { readRecord, readRecords } from '../../client/read-record.ts';
-import type { Answer } from '../../client/types.ts';
-import { deleteAt, makeRecord } from '../../client/write-record.ts';
-import { textBody } from '../../model/bodies/operations.ts';
-import { newOnly } from '../../model/records/difference.ts';
-import { displayText, idText } from '../../model/records/display.ts';
-import { leadComment, leadComments, leads } from '../../model/resources/leads.ts';
-import { asItWas, type Result } from '../../output/result.ts';
-import { confirmWrite } from '../../session/ask/confirm.ts';
-import type { Context } from '../../session/context.ts';
-import { subjectOf, titleIn } from '../../verbs/effect.ts';
-import { choose, type Selection, selectionOf } from '../../verbs/selection.ts';
-import { readComment } from '../../verbs/texts.ts';
-import { changeEach, tellFound } from '../change-each.ts';
-import { confirmChange, cutForQuestion } from '../question.ts';
-import type { RecordChange } from '../record-change.ts';
+import { ConflictError, UsageError } from '../base/errors.ts';
+import type { Input } from '../base/flag.ts';
+import type { Body } from '../base/values/body.ts';
+import { scalarText } from '../base/values/json.ts';
+import type { Id } from '../base/values/parse.ts';
+import { isMembers, valueAt } from '../base/values/paths.ts';
+import { areAlike } from '../base/values/text/alike.ts';
+import { isSameText } from '../base/values/text/same-text.ts';
+import type { Api } from '../client/client.ts';
+import { recordsOf } from '../client/envelope.ts';
+import { readRecord, readRecords } from '../client/read-record.ts';
+import type { Answer } from '../client/types.ts';
+import { deleteAt, makeRecord } from '../client/write-record.ts';
+import { textBody } from '../model/bodies/operations.ts';
+import { newOnly } from '../model/records/difference.ts';
+import { displayText, idText } from '../model/records/display.ts';
+import { leadComment, leadComments, leads } from '../model/resources/leads.ts';
+import { subjectOf, titleIn } from '../output/effect-of.ts';
+import { asItWas, type Result } from '../output/result.ts';
+import { choose, type Selection, selectionOf } from '../reading/selection.ts';
+import { confirmWrite } from '../session/ask/confirm.ts';
+import type { Context } from '../session/context.ts';
+import { readComment } from '../session/texts.ts';
+import { changeEach, tellFound } from './change-each.ts';
+import { confirmChange, cutForQuestion } from './question.ts';
+import type { RecordChange } from './record-change.ts';
 
 /** A comment (interface: Lead comment). */
 export const commentShape = leadComments.records;

@@ -8,8 +8,8 @@ import { howMany } from '../base/values/text/wording.ts';
 import type { Resource } from '../model/define.ts';
 import { selectFields } from '../model/records/columns.ts';
 import { idText } from '../model/records/display.ts';
+import type { Guard } from '../model/records/guard.ts';
 import type { Context } from '../session/context.ts';
-import type { Guard } from './guard.ts';
 import { selectedRecords } from './list/matching.ts';
 
 export type Selection = (

@@ -2,29 +2,29 @@
 // hashes of the keys; the records wait in a temporary file.
 
 import type { FileHandle } from 'node:fs/promises';
-import { invalidValue, UnavailableError } from '../../base/errors.ts';
-import { openUnnamed, temporaryError } from '../../base/files/unnamed-file.ts';
-import type { Input } from '../../base/flag.ts';
-import { parseJson, scalarText } from '../../base/values/json.ts';
-import { checkChoice, togetherEach } from '../../base/values/parse.ts';
-import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
-import { type KeyName, keyNameOf, keyNames, keyOf } from '../../base/values/text/duplicate-key.ts';
-import { crmWith } from '../../base/values/text/shell-word.ts';
-import { textHash } from '../../base/values/text/text-hash.ts';
-import { howMany } from '../../base/values/text/wording.ts';
-import { listPages } from '../../client/paging.ts';
-import type { Answer, ApiRequest } from '../../client/types.ts';
-import type { Field, Resource } from '../../model/define.ts';
-import { selectFields } from '../../model/records/columns.ts';
-import { idText } from '../../model/records/display.ts';
-import { standingWord } from '../../model/records/standing.ts';
-import type { Result } from '../../output/result.ts';
-import { notice } from '../../output/streams/notice.ts';
-import type { Context } from '../../session/context.ts';
+import { invalidValue, UnavailableError } from '../base/errors.ts';
+import { openUnnamed, temporaryError } from '../base/files/unnamed-file.ts';
+import type { Input } from '../base/flag.ts';
+import { parseJson, scalarText } from '../base/values/json.ts';
+import { checkChoice, togetherEach } from '../base/values/parse.ts';
+import { isMembers, type Members, valueAt } from '../base/values/paths.ts';
+import { type KeyName, keyNameOf, keyNames, keyOf } from '../base/values/text/duplicate-key.ts';
+import { crmWith } from '../base/values/text/shell-word.ts';
+import { textHash } from '../base/values/text/text-hash.ts';
+import { howMany } from '../base/values/text/wording.ts';
+import { listPages } from '../client/paging.ts';
+import type { Answer, ApiRequest } from '../client/types.ts';
+import type { Field, Resource } from '../model/define.ts';
+import { selectFields } from '../model/records/columns.ts';
+import { idText } from '../model/records/display.ts';
+import { standingWord } from '../model/records/standing.ts';
+import type { Result } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
+import type { Context } from '../session/context.ts';
 import { duplicateKeys, duplicateShape } from './duplicate-shape.ts';
-import { brokenGate, gateOf } from './gate.ts';
-import { favourMemory } from './lean-memory.ts';
-import { isLookedAt } from './list-facts.ts';
+import { brokenGate, gateOf } from './list/gate.ts';
+import { favourMemory } from './list/lean-memory.ts';
+import { isLookedAt } from './list/list-facts.ts';
 
 /** The most records that a printed page has. */
 const pageSize = 100;

@@ -1,27 +1,27 @@
 // `crm <family> get ID --with comments,notes`: reads records and their attached records. When a part can't be read, the record and the
 // other parts are still shown; the failure is named and sets the exit status.
 
-import { CrmError, invalidValue, UsageError, withHints } from '../../base/errors.ts';
-import type { Input } from '../../base/flag.ts';
-import { checkChoice, type Id, parseId, together, togetherEach } from '../../base/values/parse.ts';
-import { isMembers } from '../../base/values/paths.ts';
-import { crmWith } from '../../base/values/text/shell-word.ts';
-import type { Api } from '../../client/client.ts';
-import { recordOf, recordsOf } from '../../client/envelope.ts';
-import { largestPage, listPages } from '../../client/paging.ts';
-import type { Answer, ApiRequest } from '../../client/types.ts';
-import { attachedFilter, attachedQuery } from '../../model/attached.ts';
-import { type Attached, pluralOf, type Resource } from '../../model/define.ts';
-import { idText } from '../../model/records/display.ts';
-import { allFamilies } from '../../model/resources/index.ts';
-import type { Result, Section, Shape } from '../../output/result.ts';
-import { notice } from '../../output/streams/notice.ts';
-import type { Context } from '../../session/context.ts';
-import { eachRecord } from '../each-record.ts';
-import { type Chosen, choose, type Selection, selectionOf } from '../selection.ts';
-import { offeredPages } from './list.ts';
-import { listNotices } from './list-facts.ts';
-import { matchingPages } from './matching.ts';
+import { CrmError, invalidValue, UsageError, withHints } from '../base/errors.ts';
+import type { Input } from '../base/flag.ts';
+import { checkChoice, type Id, parseId, together, togetherEach } from '../base/values/parse.ts';
+import { isMembers } from '../base/values/paths.ts';
+import { crmWith } from '../base/values/text/shell-word.ts';
+import type { Api } from '../client/client.ts';
+import { recordOf, recordsOf } from '../client/envelope.ts';
+import { largestPage, listPages } from '../client/paging.ts';
+import type { Answer, ApiRequest } from '../client/types.ts';
+import { attachedFilter, attachedQuery } from '../model/attached.ts';
+import { type Attached, pluralOf, type Resource } from '../model/define.ts';
+import { idText } from '../model/records/display.ts';
+import { allFamilies } from '../model/resources/index.ts';
+import type { Result, Section, Shape } from '../output/result.ts';
+import { notice } from '../output/streams/notice.ts';
+import type { Context } from '../session/context.ts';
+import { eachRecord } from './each-record.ts';
+import { offeredPages } from './list/list.ts';
+import { listNotices } from './list/list-facts.ts';
+import { matchingPages } from './list/matching.ts';
+import { type Chosen, choose, type Selection, selectionOf } from './selection.ts';
 
 interface PartAsked {
   readonly attached: Attached;

@@ -1,22 +1,22 @@
 // Replaces words in a value by the values that are sent: a name by its id, a day such as -30d by its date. Any other value stays, without
 // a request.
 
-import { type InvalidValue, InvalidValues, invalidValue } from '../base/errors.ts';
-import type { Input } from '../base/flag.ts';
-import type { Members } from '../base/values/paths.ts';
-import { capitalised } from '../base/values/text/wording.ts';
-import { dayOf } from '../base/values/time/days.ts';
-import type { ValueType } from '../base/values/value-type.ts';
-import { newFlag } from '../model/bodies/flags.ts';
-import type { BodyTexts } from '../model/bodies/given.ts';
-import { fieldByFlag, wirePart } from '../model/bodies/names.ts';
-import { namedKinds } from '../model/named.ts';
-import type { BodyShape } from '../model/shape.ts';
-import { confirm } from '../session/ask/confirm.ts';
-import { canAsk } from '../session/ask/prompt.ts';
-import type { Context } from '../session/context.ts';
-import type { NameMatch } from '../session/names/matching.ts';
-import { type NameIn, nameIn } from '../session/names/name-in.ts';
+import { type InvalidValue, InvalidValues, invalidValue } from '../../base/errors.ts';
+import type { Input } from '../../base/flag.ts';
+import type { Members } from '../../base/values/paths.ts';
+import { capitalised } from '../../base/values/text/wording.ts';
+import { dayOf } from '../../base/values/time/days.ts';
+import type { ValueType } from '../../base/values/value-type.ts';
+import { newFlag } from '../../model/bodies/flags.ts';
+import type { BodyTexts } from '../../model/bodies/given.ts';
+import { fieldByFlag, wirePart } from '../../model/bodies/names.ts';
+import { namedKinds } from '../../model/named.ts';
+import type { BodyShape } from '../../model/shape.ts';
+import { confirm } from '../ask/confirm.ts';
+import { canAsk } from '../ask/prompt.ts';
+import type { Context } from '../context.ts';
+import type { NameMatch } from './matching.ts';
+import { type NameIn, nameIn } from './name-in.ts';
 
 /** How words are replaced. */
 export interface WordUse {
@@ -34,14 +34,14 @@ export async function settledText(context: Context, type: ValueType, text: strin
 }
 
 async function withoutName(context: Context, type: ValueType, found: NameIn, where: string, use: WordUse): Promise<string> {
-  const { idNamed } = await import('../session/names/resolve.ts');
+  const { idNamed } = await import('./resolve.ts');
   if (type.kind === 'id-or-name') return idOrNew(context, found, where, use);
   return found.withId(await idNamed(context, found.of, found.name, where, use.match));
 }
 
 /** The id of a name, or the name itself for a new record. A new record needs its flag (--new-unit), or agreement on a terminal. */
 async function idOrNew(context: Context, found: NameIn, where: string, { match, makesNew = false }: WordUse): Promise<string> {
-  const { meaningOf } = await import('../session/names/resolve.ts');
+  const { meaningOf } = await import('./resolve.ts');
   const { of } = found;
   const meaning = await meaningOf(context, of, found.name, where, match);
   if ('id' in meaning) return String(meaning.id);

@@ -1,4 +1,4 @@
-// `npm run bench`: start-up, one request, tables, lists, the embedded CRM, bulk and memory, as one table of ratios. Pairs are measured in
+// `npm run bench`: start-up, one request, tables, lists, the embedded CRM, bulk and memory, as tables of ratios. Pairs are measured in
 // turn in the same run; a peer that is not installed (gh, http, curl with jq) is said to be missing. The node:http script of 0.2 stays as a
 // peer for continuity: half of its time is the namespace that its import builds. The honest floor asks Node for the module instead.
 
@@ -171,10 +171,9 @@ async function serving<T>(path: string, work: (service: Record<string, string>) 
 }
 
 try {
-  const rows: Row[] = [];
   const take = (what: string, measured: readonly Row[]): void => {
-    rows.push(...measured);
     console.error(`Measured: ${what}.`);
+    printTable(measured);
   };
   take('start-up', await startUp());
   const [large, middling, small] = [await filledSandbox(100_000), await filledSandbox(10_000), await filledSandbox(100)];
@@ -184,7 +183,6 @@ try {
   });
   take('the embedded CRM', await serverRows(large, 100_000, small));
   take('imports', await bulkRows(folder, Number(process.env.BENCH_ROWS ?? 10_000)));
-  printTable(rows);
 } finally {
   rmSync(folder, { recursive: true });
 }

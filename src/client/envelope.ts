@@ -13,15 +13,13 @@ const deepest = 500;
 
 export class NestedTooDeeply extends Error {}
 
-/** Throws NestedTooDeeply. Every answer is walked, so neither an array of the members nor texts of the indexes are made. */
-function checkDepth(value: object, left = deepest): void {
+/** Throws NestedTooDeeply. Every answer is walked, so no array of members, no texts of indexes and no function a record are made. */
+function checkDepth(value: unknown, left = deepest): void {
+  if (typeof value !== 'object' || value === null) return;
   if (left === 0) throw new NestedTooDeeply();
-  const checkMember = (member: unknown): void => {
-    if (typeof member === 'object' && member !== null) checkDepth(member, left - 1);
-  };
-  if (Array.isArray(value)) for (let index = 0; index < value.length; index += 1) checkMember(value[index]);
+  if (Array.isArray(value)) for (let index = 0; index < value.length; index += 1) checkDepth(value[index], left - 1);
   // No member is inherited: an answer has no other prototypes.
-  else for (const name in value) checkMember((value as Members)[name]);
+  else for (const name in value) checkDepth((value as Members)[name], left - 1);
 }
 
 /** Parses an answer's text. Throws SyntaxError for text that is not JSON, and NestedTooDeeply. */
@@ -79,7 +77,7 @@ export function recordsOf(answer: Answer, { method, path }: ApiRequest): readonl
 function parseAnswer(text: string): unknown {
   try {
     const document = parseJson(text);
-    if (typeof document === 'object' && document !== null) checkDepth(document);
+    checkDepth(document);
     return document;
   } catch (error) {
     // The JSON parser overflows its stack with a RangeError.

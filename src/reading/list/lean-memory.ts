@@ -1,12 +1,25 @@
 // Makes the garbage collector keep memory small, for long lists.
 
-/** `young`: new objects get no more room than at the start. `old`: old objects get a third more than they need, which takes longer. */
+/** `young`: the room for new objects grows no more. `old`: old objects get a third more than they need, which is slower. */
 const flags = { young: '--semi-space-growth-factor=1', old: '--heap-growing-percent=30' };
+
+/** The room for new objects, in bytes, at which it stays: the start has 1 MiB. */
+const roomForNew = 4 * 1024 * 1024;
+const betweenLooks = 25;
 
 /**
  * Makes V8 favour memory over speed from here on. A long list needs little memory at any time. By default V8 collects late, which is
  * faster, and the process grows by half.
  */
 export function favourMemory(...parts: readonly (keyof typeof flags)[]): void {
-  for (const part of parts) process.getBuiltinModule('node:v8').setFlagsFromString(flags[part]);
+  const v8 = process.getBuiltinModule('node:v8');
+  if (parts.includes('old')) v8.setFlagsFromString(flags.old);
+  if (!parts.includes('young')) return;
+  // With the room of the start, a page is still in use when V8 collects: its objects are moved twice as often, for nothing.
+  const keepOnceGrown = (): void => {
+    const room = v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space')?.space_size ?? roomForNew;
+    if (room >= roomForNew) v8.setFlagsFromString(flags.young);
+    else setTimeout(keepOnceGrown, betweenLooks).unref();
+  };
+  keepOnceGrown();
 }

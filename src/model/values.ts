@@ -35,8 +35,17 @@ export interface FamilyValue {
   readonly target?: Field | ReplacedSet | Action | undefined;
 }
 
+/** The values of each family: every record of an import is compared by them, so they are found once. */
+const found = new WeakMap<Resource, readonly FamilyValue[]>();
+
 /** The fields that records show, the sets and the states of a family. */
-export function valuesOf(resource: Resource): FamilyValue[] {
+export function valuesOf(resource: Resource): readonly FamilyValue[] {
+  const values = found.get(resource) ?? findValues(resource);
+  found.set(resource, values);
+  return values;
+}
+
+function findValues(resource: Resource): readonly FamilyValue[] {
   const { fields, sets = [], actions = [], guarded = [], standing } = resource;
   const ofFields = fields.flatMap((field): FamilyValue[] => {
     const { type, read } = field;

@@ -123,8 +123,8 @@ function importToResume(request: ImportRequest, rows: number, earlier: readonly 
 }
 
 /**
- * Gives the steps of a run the numbers of the rows of the present file. Of the steps whose row is no longer in the file, those that were
- * done or sent stand behind the last row; the others are dropped.
+ * Numbers the steps of a run by the rows of the present file. A step without a row was done or sent and stands behind the last row, or it
+ * is dropped.
  */
 function renumberByFile(run: Run, rows: number, notes: RowNotes): void {
   const rowOf = new Map<number, { n: number; key: string }>();

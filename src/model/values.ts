@@ -40,7 +40,9 @@ const found = new WeakMap<Resource, readonly FamilyValue[]>();
 
 /** The fields that records show, the sets and the states of a family. */
 export function valuesOf(resource: Resource): readonly FamilyValue[] {
-  const values = found.get(resource) ?? findValues(resource);
+  const known = found.get(resource);
+  if (known !== undefined) return known;
+  const values = findValues(resource);
   found.set(resource, values);
   return values;
 }

@@ -95,16 +95,14 @@ export async function undoRun(
  */
 async function lastRun(context: Context): Promise<string> {
   const { last, latest } = await withJournal(context, (journal) => {
-    const runs = (journal?.runs() ?? []).filter(mayGoBack);
+    // Each question about a run asks the journal, and there may be thousands of runs: no more are looked at than are named.
+    const runs = Iterator.from(journal?.runs() ?? []).filter(mayGoBack);
     const told = (run: Run) => ({ name: run.name, text: `${run.name}  ${typedFor(run)}`, did: doneText(run), isFinal: run.isFinal });
-    return {
-      last: runs.slice(0, 1).map(told)[0],
-      latest: Iterator.from(runs)
-        .filter((run) => !run.isFinal)
-        .take(3)
-        .map(told)
-        .toArray(),
-    };
+    const first = runs.next().value;
+    if (first === undefined) return { last: undefined, latest: [] };
+    const last = told(first);
+    const before = runs.filter((run) => !run.isFinal).map(told);
+    return { last, latest: last.isFinal ? before.take(3).toArray() : [last, ...before.take(2)] };
   });
   if (last === undefined || (latest.length === 0 && !canAsk(context)))
     throw new UsageError('There is no run to take back.', { code: 'missing_value' });

@@ -26,7 +26,8 @@ const list: Command = {
   description:
     'Lists imports, seeds, edits, undos and changes of several records. Writes to one record are runs if they were made on a terminal. ' +
     "Each run shows the typed command, its outcome, and the command to go on with. A seed also has its name. On a terminal, a day's " +
-    'writes to one record are one line. --record shows old and new values of one record in place of the runs. Finished runs are kept for 90 days. Nothing is sent.',
+    'writes to one record are one line. --record shows old and new values of one record in place of the runs. Finished runs are kept for 90 ' +
+    'days. Nothing is sent.',
   args: [],
   flags: [
     { name: 'all', help: 'A line for each write to one record' },

@@ -26,11 +26,21 @@ export type Member =
   /** A value whose name is found in the records, in the array at `list`: `custom_fields.SKU`. */
   | { readonly kind: 'named'; readonly path: string; readonly list: string };
 
+/** The members that were found, by shape and name: every cell of a table asks for one. */
+const found = new WeakMap<Documented, Map<string, Member | undefined>>();
+
 /**
  * The member with a name: a path of the record, else the flag of a field or filter, else a table header or a name of --sort. Undefined
  * when the family has no such member.
  */
 export function memberNamed(shape: Documented, name: string): Member | undefined {
+  const members = found.get(shape) ?? new Map<string, Member | undefined>();
+  found.set(shape, members);
+  if (!members.has(name)) members.set(name, findMember(shape, name));
+  return members.get(name);
+}
+
+function findMember(shape: Documented, name: string): Member | undefined {
   const wanted = underscored(name);
   return memberAt(shape, wanted) ?? namedValue(shape, name) ?? memberOfFlag(shape, wanted) ?? memberOfHeader(shape, wanted);
 }

@@ -76,14 +76,15 @@ export function terminalTable(options: WriterOptions, columnsOf: (records: reado
         symbols: io.symbols,
         read: await textReader(longCells(records, columns, options)),
       };
-      const rows: (readonly StyledText[])[] = [];
+      let rows: Cells;
       if (layout === undefined) {
-        layout = await firstLayout(records, columns, cellOptions, options);
-        rows.push(layout.columns.map(({ header }) => [{ text: header, paint: theme.aside }]));
+        const first = await firstLayout(records, columns, cellOptions, options);
+        layout = first.layout;
+        rows = [layout.columns.map(({ header }) => [{ text: header, paint: theme.aside }]), ...first.cells];
       } else {
-        layout.widths = await grown(layout, records, cellOptions, options);
+        rows = styledCells(records, layout, cellOptions);
+        layout.widths = await grown(layout, rows, options);
       }
-      rows.push(...styledCells(records, layout, cellOptions));
       for (const record of records) past.add(pastOf(record, options) ?? notPast);
       await io.out(await draw(rows, layout, await measured(layout.columns, rows, options), io.stdout.columns));
     },
@@ -171,23 +172,23 @@ function styledCell(column: TableColumn, options: CellOptions): (record: unknown
   };
 }
 
-/** The layout for the first records. Dates show the day and the age if no column loses room by this; otherwise only the age. */
+/** The layout and the cells of the first records. Dates show day and age if no column loses room by this; otherwise only the age. */
 async function firstLayout(
   records: readonly unknown[],
   columns: readonly TableColumn[],
   cellOptions: CellOptions,
   options: WriterOptions,
-): Promise<TableLayout> {
+): Promise<{ readonly layout: TableLayout; readonly cells: Cells }> {
   const { columns: available } = options.io.stdout;
-  const layoutWith = async (agesOnly: boolean): Promise<{ layout: TableLayout; isRoomy: boolean }> => {
+  const layoutWith = async (agesOnly: boolean) => {
     const cells = styledCells(records, { columns, agesOnly }, cellOptions);
     const needs = needsOf(columns, cells, await measured(columns, cells, options), options);
     const layout = { columns, agesOnly, widths: shareWidth(needs, available, isChosen(options)) };
-    return { layout, isRoomy: total(needs.map(({ typical }) => typical)) <= available };
+    return { layout, cells, isRoomy: total(needs.map(({ typical }) => typical)) <= available };
   };
-  const { layout, isRoomy } = await layoutWith(false);
+  const roomy = await layoutWith(false);
   const hasDates = columns.some(({ path }) => isDated(path, options.shape));
-  return isRoomy || !hasDates ? layout : (await layoutWith(true)).layout;
+  return roomy.isRoomy || !hasDates ? roomy : layoutWith(true);
 }
 
 /** True if the user named the columns. */
@@ -216,15 +217,8 @@ function needsOf(
 }
 
 /** The widths of the first page, widened for longer ids and amounts: cut, they would read as other values. */
-async function grown(
-  layout: TableLayout,
-  records: readonly unknown[],
-  cellOptions: CellOptions,
-  options: WriterOptions,
-): Promise<(number | undefined)[]> {
-  const { columns, widths } = layout;
+async function grown({ columns, widths }: TableLayout, cells: Cells, options: WriterOptions): Promise<(number | undefined)[]> {
   const { columns: available } = options.io.stdout;
-  const cells = styledCells(records, layout, cellOptions);
   const naturals = needsOf(columns, cells, await measured(columns, cells, options), options).map(({ natural }) => natural);
   const wanted = widths.map((width, index) =>
     width !== undefined && columns[index]?.right ? Math.max(width, naturals[index] ?? 0) : width,

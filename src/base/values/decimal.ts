@@ -47,7 +47,7 @@ export function isSameDecimal(one: string, other: string): boolean {
   return a !== undefined && b !== undefined && compareDecimals(a, b) === 0;
 }
 
-const scaled = ({ digits, scale }: Decimal, to: number): bigint => digits * 10n ** BigInt(to - scale);
+const scaled = ({ digits, scale }: Decimal, to: number): bigint => (scale === to ? digits : digits * 10n ** BigInt(to - scale));
 
 export const zero: Decimal = { digits: 0n, scale: 0 };
 

@@ -129,7 +129,8 @@ function choiceTest(wanted: string, words: readonly string[]): Test {
       return truth === undefined ? undefined : truth === wanted;
     };
   }
-  return (held) => (typeof held === 'string' ? caseless(held) === caseless(wanted) : undefined);
+  const word = caseless(wanted);
+  return (held) => (typeof held === 'string' ? caseless(held) === word : undefined);
 }
 
 const truths: ReadonlyMap<string, string> = new Map([

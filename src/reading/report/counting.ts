@@ -9,7 +9,7 @@ import { capitalised } from '../../base/values/text/wording.ts';
 import { type Test, testOf } from '../../base/values/where.ts';
 import type { Resource } from '../../model/define.ts';
 import { memberNamed } from '../../model/members.ts';
-import { valueHeld } from '../../model/records/columns.ts';
+import { heldReader } from '../../model/records/columns.ts';
 import { displayText } from '../../model/records/display.ts';
 import type { Grouping, GroupKey } from './groupings.ts';
 
@@ -59,7 +59,9 @@ export interface Counting {
 /** An empty counting, with a row for each group; of two groupings, a row for each pair. Ages are counted from `now`. */
 export function countingOf(plan: ReportPlan, groupings: readonly Grouping[], now: Date): Counting {
   const { resource, apart, value } = plan;
-  const kinds = apart.map((one) => ({ ...one, test: testOfKind(resource, one, now) }));
+  const kinds = apart.map((one) => memberOf(resource, one.path, testOfKind(resource, one, now)));
+  const keysOf = groupings.map(({ path, keysOf }) => memberOf(resource, path, (held) => keysOf(held, now)));
+  const numberOf = value === undefined ? undefined : decimalOf(resource, value);
   const rows = new Map<string, RowTally>();
   const total = emptyTally(kinds.length);
   let several = 0;
@@ -82,11 +84,10 @@ export function countingOf(plan: ReportPlan, groupings: readonly Grouping[], now
       return several;
     },
     add: (record) => {
-      const kind = 1 + kinds.findIndex(({ path, test }) => meets(resource, record, path, test));
-      const keys = groupings
-        .map((one) => keysOf(resource, one, record, now))
-        .reduce<RowKey[][]>((pairs, own) => pairs.flatMap((pair) => own.map((key) => [...pair, key])), [[]]);
-      const number = value === undefined ? undefined : decimalOf(resource, record, value);
+      const kind = 1 + kinds.findIndex((isOfKind) => isOfKind(record));
+      const [own = [], second] = keysOf.map((keys) => orNone(keys(record)));
+      const keys = own.flatMap((key) => (second === undefined ? [[key]] : orNone(second).map((other) => [key, other])));
+      const number = numberOf?.(record);
       if (kind === 0 && keys.length > 1) several += 1;
       for (const tally of [total, ...keys.map(rowOf)]) addToFigures(tally.figures[kind], number);
     },
@@ -121,24 +122,28 @@ function testOfKind(resource: Resource, { name, path, is }: ReportPlan['apart'][
   return testOf(condition, member !== undefined && 'type' in member ? member.type : undefined, name, now);
 }
 
-function meets(resource: Resource, record: unknown, path: string, test: Test): boolean {
-  const value = valueHeld(record, path);
-  return test(value) ?? cantTell(resource, record, path, value);
+/** The keys of a record; a record without a key stands in the row of these. */
+const orNone = (keys: readonly RowKey[]): readonly RowKey[] => (keys.length === 0 ? [undefined] : keys);
+
+/** Returns a function that reads a member of records. It throws UnavailableError when `read` can't read the value. */
+function memberOf<T>(resource: Resource, path: string, read: (held: unknown) => T | undefined): (record: unknown) => T {
+  const held = heldReader(path);
+  return (record) => {
+    const value = held(record);
+    return read(value) ?? cantTell(resource, record, path, value);
+  };
 }
 
-function keysOf(resource: Resource, { path, keysOf }: Grouping, record: unknown, now: Date): readonly RowKey[] {
-  const value = valueHeld(record, path);
-  const keys = keysOf(value, now) ?? cantTell(resource, record, path, value);
-  return keys.length === 0 ? [undefined] : keys;
-}
-
-/** The decimal of a record; undefined when empty. */
-function decimalOf(resource: Resource, record: unknown, path: string): Decimal | undefined {
-  const value = valueHeld(record, path);
-  const text = scalarText(value).trim();
-  if (text === '' && value !== undefined) return undefined;
-  // An exponent could make a value longer than all others together.
-  return (/^[+-]?\d+(?:\.\d+)?$/.test(text) ? parseDecimal(text) : undefined) ?? cantTell(resource, record, path, value);
+/** Returns a function that gives the decimal of a record; undefined when empty. */
+function decimalOf(resource: Resource, path: string): (record: unknown) => Decimal | undefined {
+  const held = heldReader(path);
+  return (record) => {
+    const value = held(record);
+    const text = scalarText(value).trim();
+    if (text === '' && value !== undefined) return undefined;
+    // An exponent could make a value longer than all others together.
+    return (/^[+-]?\d+(?:\.\d+)?$/.test(text) ? parseDecimal(text) : undefined) ?? cantTell(resource, record, path, value);
+  };
 }
 
 function cantTell({ singular, name }: Resource, record: unknown, path: string, value: unknown): never {

@@ -5,4 +5,6 @@
  * upper case of i, and ı the lower case of I, so all four are one letter.
  */
 export const caseless = (text: string): string =>
-  text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC').replaceAll('\u0130', 'I');
+  isAscii.test(text) ? text.toUpperCase() : text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC').replaceAll('\u0130', 'I');
+
+const isAscii = /^[\0-\x7f]*$/;

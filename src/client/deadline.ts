@@ -12,16 +12,26 @@ export async function withDeadline<T>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const inner = new AbortController();
+  const { inner, leave } = followerOf(outer);
   const cancel = clock.after(milliseconds, () => inner.abort(new DOMException('The time is up.', 'TimeoutError')));
-  const forward = (): void => inner.abort(outer.reason);
-  outer.addEventListener('abort', forward, { once: true });
   try {
     return await work(inner.signal);
   } finally {
     cancel();
-    outer.removeEventListener('abort', forward);
+    leave();
   }
+}
+
+/**
+ * A controller that also fires when `outer` fires, with its reason. `leave` ends this. For signals that many requests listen to: listening to
+ * a signal of AbortSignal.any is dear.
+ */
+export function followerOf(outer: AbortSignal): { readonly inner: AbortController; leave(): void } {
+  const inner = new AbortController();
+  const forward = (): void => inner.abort(outer.reason);
+  if (outer.aborted) forward();
+  outer.addEventListener('abort', forward, { once: true });
+  return { inner, leave: () => outer.removeEventListener('abort', forward) };
 }
 
 /** The result of `work`. Throws the signal's reason as soon as the signal fires. */

@@ -10,7 +10,7 @@ import { actionPath, elementTexts, valueOrNullAt } from './bodies/shown.ts';
 import type { Action, Field, ReplacedSet, Resource } from './define.ts';
 import { memberNamed } from './members.ts';
 import { cellText } from './records/cells.ts';
-import { valueHeld } from './records/columns.ts';
+import { heldReader } from './records/columns.ts';
 import { isSameToTheLetter } from './same.ts';
 
 /** A value as text; a set as the texts of its elements. */
@@ -89,15 +89,18 @@ export function valueNamed(resource: Resource, name: string): FamilyValue {
 }
 
 /** A value without a declaration of its own, compared as text. */
-const plainValue = (name: string, path: string): FamilyValue => ({
-  name,
-  path,
-  wire: '',
-  type: undefined,
-  keyOf: (record) => keyText(valueHeld(record, path)),
-  shownOf: (record) => cellText(record, path),
-  isSame: sameOf(undefined),
-});
+function plainValue(name: string, path: string): FamilyValue {
+  const held = heldReader(path);
+  return {
+    name,
+    path,
+    wire: '',
+    type: undefined,
+    keyOf: (record) => keyText(held(record)),
+    shownOf: (record) => cellText(record, path),
+    isSame: sameOf(undefined),
+  };
+}
 
 const sameOf =
   (type: ValueType | undefined): FamilyValue['isSame'] =>
@@ -119,7 +122,7 @@ function fieldValue(resource: Resource, field: Field, read: string): FamilyValue
   const isRelation = namedBy(type) !== undefined;
   const plain = isRelation ? relationValue(resource, flag, read.replace(/\.id$/, '')) : plainValue(flag, read);
   const value = { ...plain, wire, type, path: read, isSame: sameOf(type), target: field };
-  if (type.kind !== 'reference') return { ...value, keyOf: (record) => keyText(valueOrNullAt(record, read)) };
+  if (type.kind !== 'reference') return { ...value, keyOf: plainValue(flag, read).keyOf };
   const keyOf = (record: unknown): string | undefined => {
     const [of, id] = [valueAt(record, `${read}.type`), valueOrNullAt(record, `${read}.id`)];
     return id === undefined ? undefined : scalarText(id) === '' ? '' : `${scalarText(of)}:${scalarText(id)}`;
@@ -132,10 +135,14 @@ function relationValue(resource: Resource, name: string, path: string): FamilyVa
   const member = memberNamed(resource, path);
   if (member?.kind !== 'relation') return plainValue(name, path);
   const { type } = member;
+  const idHeld = heldReader(member.id);
   return {
     ...plainValue(name, path),
     type,
-    keyOf: (record) => keyText(Array.isArray(valueAt(record, path)) ? valueAt(record, path) : valueHeld(record, member.id)),
+    keyOf: (record) => {
+      const held = valueAt(record, path);
+      return keyText(Array.isArray(held) ? held : idHeld(record));
+    },
     shownOf: (record) => {
       const held = valueAt(record, path);
       if (Array.isArray(held)) return listText(held.map((one) => namedText(type, valueAt(one, 'name'), valueAt(one, 'id'))));

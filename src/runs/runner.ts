@@ -65,7 +65,7 @@ export type Halt =
 /** The number of lost writes at which a round stops sending. */
 const mostLost = 500;
 /** Milliseconds between two synced commits of outcomes. */
-const flushInterval = 500;
+const syncInterval = 500;
 /** Milliseconds before an unreadable list is read again. */
 const untilReadAgain = 1000;
 /** The number of lost answers at which an absent write fails. */
@@ -180,26 +180,36 @@ class Runner {
     const interrupt = (): void => void this.#stop({ kind: 'interrupted' });
     if (signal.aborted) interrupt();
     signal.addEventListener('abort', interrupt);
-    const stopFlushing = every(this.#clock, flushInterval, () =>
-      this.#try(() => {
-        this.#noteLastWrite();
-        this.#journal.sync();
-      }),
-    );
+    let syncing: Promise<void> | undefined;
+    const stopSyncing = every(this.#clock, syncInterval, () => {
+      syncing ??= this.#sync().finally(() => {
+        syncing = undefined;
+      });
+    });
     try {
       await this.#adoptLost();
       await this.#goInRounds();
     } catch (error) {
       this.#stop({ kind: 'error', error });
     } finally {
-      stopFlushing();
+      stopSyncing();
       signal.removeEventListener('abort', interrupt);
+      await syncing;
       this.#try(() => {
         this.#noteLastWrite();
         this.#journal.flush();
       });
     }
     return this.#halt;
+  }
+
+  async #sync(): Promise<void> {
+    try {
+      this.#noteLastWrite();
+      await this.#journal.sync();
+    } catch (error) {
+      this.#stop({ kind: 'error', error });
+    }
   }
 
   #noteLastWrite(): void {

@@ -3,6 +3,7 @@
 import { ConflictError, CrmError } from '../base/errors.ts';
 import { ForeignFolderError } from '../base/files/own-folders.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
+import { followerOf } from '../client/deadline.ts';
 import { notice } from '../output/streams/notice.ts';
 import { Journal, journalFolder } from '../runs/journal/journal.ts';
 import type { JournalFile } from '../runs/journal/journal-file.ts';
@@ -100,8 +101,8 @@ type JournalAccess = Pick<Session, 'journal' | 'begin' | 'goOn'>;
 
 async function onService<T>(context: Context, pace: Pace, kept: JournalAccess, work: (session: Session) => Promise<T>): Promise<T> {
   const { signal } = context;
-  const stop = new AbortController();
-  const service = await openService(context, pace, AbortSignal.any([signal, stop.signal]));
+  const { inner: stop, leave } = followerOf(signal);
+  const service = await openService(context, pace, stop.signal);
   try {
     return await work({
       ...kept,
@@ -118,6 +119,7 @@ async function onService<T>(context: Context, pace: Pace, kept: JournalAccess, w
     });
   } finally {
     await service.close();
+    leave();
   }
 }
 

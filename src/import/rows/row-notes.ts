@@ -55,7 +55,8 @@ export class RowNotes {
   /** Notes a row that an earlier import may have sent. */
   addRow(n: number, line: number, { own, was }: RowDigests): void {
     this.#digests[n] = own;
-    if (was !== undefined) this.#digestsNow.set(was, own);
+    const before = was();
+    if (before !== own) this.#digestsNow.set(before, own);
     this.#lines[n] = line;
   }
 

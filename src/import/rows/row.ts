@@ -1,7 +1,7 @@
 // A row of a file after its check: the values that it gives, and the key of its record.
 
 import { hash } from 'node:crypto';
-import type { Body } from '../../base/values/body.ts';
+import type { Body, BodyValue } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
 import { withLineFeeds } from '../../base/values/text/same-text.ts';
@@ -48,8 +48,8 @@ export interface Row {
 /** The digests of a row. */
 export interface RowDigests {
   readonly own: string;
-  /** The digest in journals of version 0.2, where it differs. */
-  readonly was?: string;
+  /** The digest in journals of version 0.2. */
+  was(): string;
 }
 
 /**
@@ -62,32 +62,37 @@ export interface RowDigests {
 export function rowDigests({ resource, match }: Pick<ImportPlan, 'resource' | 'match'>): (row: Row) => RowDigests {
   const matched = match?.kind === 'field' ? match.field : undefined;
   const kinds = new Map(resource.fields.map(({ wire, type }) => [wire, type.kind]));
-  return ({ key, body, written, spellings, compared = [] }) => {
-    const own = new Map<string, string>();
-    const was = new Map<string, string>();
-    for (const [wire, value] of body) {
-      const text = withLineFeeds(written?.get(wire) ?? valueText(value));
+  const textOf = ({ written }: Row, wire: string, value: BodyValue): string => withLineFeeds(written?.get(wire) ?? valueText(value));
+  const named = ({ compared = [] }: Row) =>
+    compared.flatMap(({ column, value, meaning }) => (column.kind === 'name' ? [{ wire: column.field.wire, value, meaning }] : []));
+  const before = (row: Row): string => {
+    const values = new Map<string, string>();
+    for (const [wire, value] of row.body) values.set(wire, textOf(row, wire, value));
+    for (const [wire, spelling] of row.spellings ?? []) values.set(wire, withLineFeeds(spelling.was));
+    for (const { wire, value } of named(row)) values.set(`${wire} name`, scalarText(value));
+    const { key } = row;
+    return digestOf(key === undefined || matched === undefined ? key : writtenKey(matched, values.get(matched.wire) ?? key), values);
+  };
+  return (row) => {
+    const values = new Map<string, string>();
+    for (const [wire, value] of row.body) {
       const isSet = typeof value === 'object';
-      own.set(wire, isSet ? valueText(value.map(String).toSorted()) : valueAsHeld(kinds.get(wire), text));
-      was.set(wire, text);
+      values.set(wire, isSet ? valueText(value.map(String).toSorted()) : valueAsHeld(kinds.get(wire), textOf(row, wire, value)));
     }
-    for (const [wire, spelling] of spellings ?? []) was.set(wire, withLineFeeds(spelling.was));
-    for (const { column, value, meaning } of compared) {
-      if (column.kind !== 'name') continue;
-      const { wire } = column.field;
-      was.set(`${wire} name`, scalarText(value));
-      if (meaning === undefined || !('id' in meaning)) own.set(`${wire} name`, scalarText(value));
-      else if ((own.get(wire) ?? '') === '') own.set(wire, String(meaning.id));
+    for (const { wire, value, meaning } of named(row)) {
+      if (meaning === undefined || !('id' in meaning)) values.set(`${wire} name`, scalarText(value));
+      else if ((values.get(wire) ?? '') === '') values.set(wire, String(meaning.id));
     }
-    const keyWas = key === undefined || matched === undefined ? key : writtenKey(matched, was.get(matched.wire) ?? key);
-    const [now, before] = [digestOf(key, own), digestOf(keyWas, was)];
-    return now === before ? { own: now } : { own: now, was: before };
+    return { own: digestOf(row.key, values), was: () => before(row) };
   };
 }
 
 function digestOf(key: string | undefined, values: ReadonlyMap<string, string>): string {
-  const counted = key === undefined ? [...values].filter(([, text]) => text !== '') : [...values];
-  counted.sort(([a], [b]) => (a < b ? -1 : 1));
+  const counted: [name: string, text: string][] = [];
+  for (const name of [...values.keys()].sort()) {
+    const text = values.get(name) ?? '';
+    if (key !== undefined || text !== '') counted.push([name, text]);
+  }
   return hash('sha256', JSON.stringify([key ?? null, counted]), 'latin1').slice(0, 16);
 }
 
@@ -95,6 +100,7 @@ function digestOf(key: string | undefined, values: ReadonlyMap<string, string>):
 function valueAsHeld(kind: ValueType['kind'] | undefined, text: string): string {
   if (kind === 'email') return text.toLowerCase();
   if (kind !== 'decimal') return text.trim();
-  const number = text.replace(/^(-?)0+(?=\d)/, '$1').replace(/\.0+$|(\.\d*[1-9])0+$/, '$1');
+  const whole = /^-?0/.test(text) ? text.replace(/^(-?)0+(?=\d)/, '$1') : text;
+  const number = whole.endsWith('0') ? whole.replace(/\.0+$|(\.\d*[1-9])0+$/, '$1') : whole;
   return number === '-0' ? '0' : number;
 }

@@ -11,17 +11,26 @@ import { isSigned } from './signed.ts';
 /** Values by their paths in the record. */
 type HeldTexts = ReadonlyMap<string, HeldText>;
 
-/** The values that a person can edit or set in a record. Left out: members that the record lacks, and references, which no update takes. */
-function editableIn(resource: Resource, record: unknown): HeldTexts {
-  const held = valuesOf(resource).map(({ path, type, keyOf }) => [path, type?.kind === 'reference' ? undefined : keyOf(record)] as const);
-  return new Map(held.flatMap(([path, key]) => (key === undefined ? [] : [[path, key] as const])));
+/** What the records of a family are compared by. */
+interface Compared {
+  /** The values that a person can edit or set. Left out: references, which no update takes. */
+  readonly editable: readonly FamilyValue[];
+  /** The comparison of each value, by its path. */
+  readonly same: ReadonlyMap<string, FamilyValue['isSame']>;
+  /**
+   * The paths of the other documented members: what a colleague or the service fills, and no write of crm. Left out: dates, and members
+   * beside a written one, such as the name of a relation or the colour of a status.
+   */
+  readonly readOnly: readonly string[];
 }
 
-/**
- * The other documented members that a record shows, by their paths: what a colleague or the service fills, and no write of crm. Left out:
- * dates, and members beside a written one, such as the name of a relation or the colour of a status.
- */
-function readOnlyIn(resource: Resource, record: unknown): ReadonlyMap<string, string> {
+/** What each family is compared by: every record of an import is compared, so the paths are found once. */
+const found = new WeakMap<Resource, Compared>();
+
+function comparedIn(resource: Resource): Compared {
+  const known = found.get(resource);
+  if (known !== undefined) return known;
+  const values = valuesOf(resource);
   const written = [
     'id',
     'dates',
@@ -30,13 +39,33 @@ function readOnlyIn(resource: Resource, record: unknown): ReadonlyMap<string, st
     ...statePaths(resource),
   ];
   const heads = new Set(written.map(headOf));
-  const paths = resource.record.filter((path) => !heads.has(headOf(path)));
-  return new Map(
-    paths.flatMap((path) => {
-      const value = valueOrNullAt(record, path);
-      return value === undefined ? [] : [[path, memberText(value)] as const];
-    }),
-  );
+  const compared = {
+    editable: values.filter(({ type }) => type?.kind !== 'reference'),
+    same: new Map(values.map(({ path, isSame }) => [path, isSame])),
+    readOnly: resource.record.filter((path) => !heads.has(headOf(path))),
+  };
+  found.set(resource, compared);
+  return compared;
+}
+
+/** The values that a person can edit or set in a record, by path. Left out: members that the record lacks. */
+function editableIn(resource: Resource, record: unknown): HeldTexts {
+  const held = new Map<string, HeldText>();
+  for (const { path, keyOf } of comparedIn(resource).editable) {
+    const key = keyOf(record);
+    if (key !== undefined) held.set(path, key);
+  }
+  return held;
+}
+
+/** The read-only members that a record shows, by path. */
+function readOnlyIn(resource: Resource, record: unknown): ReadonlyMap<string, string> {
+  const held = new Map<string, string>();
+  for (const path of comparedIn(resource).readOnly) {
+    const value = valueOrNullAt(record, path);
+    if (value !== undefined) held.set(path, memberText(value));
+  }
+  return held;
 }
 
 /** The first word of a path: `status` of `status.color`. */
@@ -69,7 +98,7 @@ function sentIn({ fields }: Resource, body: Body): HeldTexts {
  * read-only members that are empty in the new record, as empty texts. Undefined when the record lacks a sent value.
  */
 export function madeOf(resource: Resource, body: Body, record: unknown): Record<string, HeldText> | undefined {
-  const [sent, held, same] = [sentIn(resource, body), editableIn(resource, record), samenesses(resource)];
+  const [sent, held, { same }] = [sentIn(resource, body), editableIn(resource, record), comparedIn(resource)];
   if (sent.keys().some((path) => !held.has(path))) return undefined;
   const differing = held.entries().filter(([path, text]) => !same.get(path)?.(sent.get(path) ?? '', text));
   const empty = readOnlyIn(resource, record)
@@ -77,10 +106,6 @@ export function madeOf(resource: Resource, body: Body, record: unknown): Record<
     .filter(([, text]) => isBlank(text));
   return Object.fromEntries<HeldText>([...differing, ...empty.map(([path]) => [path, ''] as const)]);
 }
-
-/** The comparison of each value, by its path. */
-const samenesses = (resource: Resource): ReadonlyMap<string, FamilyValue['isSame']> =>
-  new Map(valuesOf(resource).map(({ path, isSame }) => [path, isSame]));
 
 /** The writes that a record is compared with. */
 interface MadeBy {
@@ -101,7 +126,7 @@ export function isAsMade(resource: Resource, record: unknown, { body, made, alik
     .entries()
     .some(([path, text]) => (made ?? alike)[path] === '' && !isBlank(text));
   if (isFilled) return false;
-  const [sent, same] = [sentIn(resource, body), samenesses(resource)];
+  const [sent, { same }] = [sentIn(resource, body), comparedIn(resource)];
   return editableIn(resource, record)
     .entries()
     .every(([path, held]) => {

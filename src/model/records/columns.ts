@@ -28,16 +28,16 @@ export function cellReader(path: string): (record: unknown) => unknown {
 }
 
 /** The value of a column; null when an object above is null: `lead.name` when `lead` is null. */
-export const valueHeld = (record: unknown, path: string): unknown => heldReader(path)(record);
+export const valueHeld = (record: unknown, path: string): unknown => orNull(cellValue(record, path), record, path);
 
 /** Returns a function that gives what `valueHeld` gives at a path, for the many records of a list. */
 export function heldReader(path: string): (record: unknown) => unknown {
   const read = cellReader(path);
-  return (record) => {
-    const value = read(record);
-    return value === undefined && isBelowNull(record, path) ? null : value;
-  };
+  return (record) => orNull(read(record), record, path);
 }
+
+const orNull = (value: unknown, record: unknown, path: string): unknown =>
+  value === undefined && isBelowNull(record, path) ? null : value;
 
 interface NamedValue {
   readonly name: string;

@@ -1,7 +1,7 @@
 // The SQLite file of a journal. Made whole or not at all, checked when opened, and written in short transactions. Knows the tables, and not
 // their meaning.
 
-import { existsSync, linkSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fdatasync, linkSync, lstatSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { type Clock, systemClock } from '../../base/clock.ts';
@@ -51,9 +51,9 @@ export type SqlRow = Record<string, SQLOutputValue>;
 export type ColumnValues = Readonly<Record<string, SQLInputValue | undefined>>;
 
 /** The SQL that adds a row, and its values. */
-export function insertion(table: string, row: ColumnValues, how = 'INSERT'): [sql: string, ...values: SQLInputValue[]] {
+export function insertion(table: string, row: ColumnValues): [sql: string, ...values: SQLInputValue[]] {
   const columns = Object.keys(row);
-  const sql = `${how} INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
+  const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${columns.map(() => '?').join()})`;
   return [sql, ...Object.values(row).map((value) => value ?? null)];
 }
 
@@ -207,10 +207,26 @@ export class JournalFile {
     }
   }
 
-  /** Writes the pending notes. The pending notes and all earlier notes then survive a power cut. */
-  sync(): void {
-    // A synced commit also brings all earlier commits to the disk. Without a write, SQLite would sync nothing.
-    this.durably(() => this.#database.exec(`PRAGMA user_version=${version}`));
+  /**
+   * Writes the pending notes. Once the promise resolves, these and all earlier notes survive a power cut. SQLite's log is synced beside other
+   * work, as a commit with synchronous=FULL does: a slow disk would hold up a run twice a second. Throws the errors of `unwritable`.
+   */
+  async sync(): Promise<void> {
+    this.flush();
+    if (this.path === undefined) return;
+    const log = `${this.path}-wal`;
+    // A file system without shared memory has no log. There a commit syncs; without a write, SQLite would sync nothing.
+    if (!existsSync(log)) return this.durably(() => this.#database.exec(`PRAGMA user_version=${version}`));
+    await new Promise<void>((resolve, reject) => {
+      const file = openSync(log, 'r+');
+      fdatasync(file, (error) => {
+        closeSync(file);
+        if (error === null) resolve();
+        else reject(error);
+      });
+    }).catch((error: unknown) => {
+      throw unwritable(`journal ${this.#named}`, error);
+    });
   }
 
   #transaction<T>(work: () => T): T {

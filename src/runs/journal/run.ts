@@ -173,15 +173,8 @@ export class Run {
 
   /** Notes that these writes are about to be sent. The notes are written with the next mark. */
   intend(writes: readonly (WriteAt & { readonly key: string; readonly family: string; readonly digest?: Uint8Array })[]): void {
-    for (const { n, part = 0, key, family, digest } of writes) {
-      const row = { run: this.id, n, part, key, family, digest, state: 0, session: this.#session };
-      const [sql, ...values] = insertion('steps', row);
-      // When a write begins anew, only its column `again` is kept.
-      const anew = `ON CONFLICT (run, n, part) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
-        session = excluded.session, sent_at = NULL, kind = NULL, target = NULL, body = NULL, before = NULL, created = NULL, after = NULL,
-        did = NULL, status = NULL, error = NULL`;
-      this.file.note(`${sql} ${anew}`, ...values);
-    }
+    for (const { n, part = 0, key, family, digest } of writes)
+      this.file.note(intention, this.id, n, part, key, family, digest ?? null, this.#session);
   }
 
   /** Marks a write as sent. The request may leave only after a flush. */
@@ -204,8 +197,8 @@ export class Run {
     this.#set(write, { state: 2, did, status: null, error: null, after: JSON.stringify(after), ...about });
     const [step, part] = placeOf(write);
     for (const [place, { family, id, own, created }] of made.entries()) {
-      const told = { family, id: idText(id), sure: Number(id !== undefined), own: Number(own), created };
-      this.file.note(...insertion('made', { run: this.id, step, part, place, ...told, session: this.#session }, 'INSERT OR REPLACE'));
+      const told = [family, idText(id) ?? null, Number(id !== undefined), Number(own), created ?? null];
+      this.file.note(making, this.id, step, part, place, ...told, this.#session);
     }
   }
 
@@ -306,8 +299,8 @@ export class Run {
   }
 
   /** `JournalFile.sync` */
-  sync(): void {
-    this.file.sync();
+  sync(): Promise<void> {
+    return this.file.sync();
   }
 
   /** The state of a write; undefined when the write was never intended. */
@@ -512,9 +505,9 @@ export class Run {
 
   /** Sets columns of a write with the next flush. */
   #set(write: number | WriteAt, columns: ColumnValues): void {
-    const sets = Object.keys(columns).map((name) => `${name} = ?`);
     const values = Object.values(columns).map((value) => value ?? null);
-    this.file.note(`UPDATE steps SET ${sets.join(', ')} WHERE ${ofWrite}`, ...values, this.id, ...placeOf(write));
+    const sets = Object.keys(columns).join(' = ?, ');
+    this.file.note(`UPDATE steps SET ${sets} = ? WHERE ${ofWrite}`, ...values, this.id, ...placeOf(write));
   }
 
   /** `JournalFile.all` for a query whose first value is the run. */
@@ -537,6 +530,15 @@ const madeBy = 'made.run = steps.run AND made.step = steps.n AND made.part = ste
 const selectMade = `SELECT made.*, steps.key FROM made JOIN steps ON ${madeBy} WHERE made.run = ?`;
 
 /** The columns that `pastOf` reads. */
+/** Adds the row of a write. When a write begins anew, only its column `again` is kept. */
+const intention = `INSERT INTO steps (run, n, part, key, family, digest, state, session) VALUES (?, ?, ?, ?, ?, ?, 0, ?)
+  ON CONFLICT (run, n, part) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
+  session = excluded.session, sent_at = NULL, kind = NULL, target = NULL, body = NULL, before = NULL, created = NULL, after = NULL,
+  did = NULL, status = NULL, error = NULL`;
+
+const making = `INSERT OR REPLACE INTO made (run, step, part, place, family, id, sure, own, created, session)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
 const selectPast = `SELECT run, n, part, key, family, digest, state, kind, did, status, error, before, created, body, after,
   coalesce(CASE WHEN kind <> 'create' THEN target END,
     (SELECT id FROM made WHERE ${madeBy} AND place = 0), target) AS id FROM steps`;

@@ -104,8 +104,9 @@ export function changesOf(requested: readonly RequestedValue[], before: unknown,
  */
 export function changesBeside(fields: readonly Field[], given: Body, before: unknown, after: unknown): Difference[] {
   return fields.flatMap(({ flag, read = '', wire, type }): Difference[] => {
+    if (given.has(wire) || type.kind === 'numbered') return [];
     const [from, to] = [before, after].map((record) => valueHeld(record, read));
-    if (given.has(wire) || type.kind === 'numbered' || from === undefined || to === undefined) return [];
+    if (from === undefined || to === undefined) return [];
     const [old, now] = [scalarText(from), scalarText(to)];
     const isSameNumber = type.kind === 'decimal' && isSameDecimal(old, now);
     const isSameDay = type.kind === 'date' && isSameTime(old, now);

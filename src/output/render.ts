@@ -475,7 +475,7 @@ async function tellOutcome(outcome: Outcome, rows: Rows | undefined, view: Resul
     if (rows === undefined) return renderFailure(outcome, view);
     return (await import('./effect.ts')).failedRow(rows, outcome, await failureLines(outcome.error, flags));
   }
-  if (outcome.effect === undefined || wantsJson(flags)) return;
+  if (outcome.effect === undefined || wantsJson(flags) || (rows === undefined && flags.quiet)) return;
   const { doneRow, tellEffect } = await import('./effect.ts');
   await (rows === undefined ? tellEffect(io, flags, outcome.effect) : doneRow(rows, outcome.id, outcome.effect));
 }

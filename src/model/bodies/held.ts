@@ -13,22 +13,28 @@ export const holdsAll = (fields: readonly Field[], record: unknown, given: Body)
 
 /** The given values that a record doesn't have. A value of a field that doesn't read back is always returned. */
 export function notHeld(fields: readonly Field[], record: unknown, given: Body): [wire: string, value: BodyValue][] {
-  const held = new Map(fields.flatMap((field) => readBack(field, record)));
-  const names = new Map(fields.map((field) => [field.wire, heldName(field, record)]));
-  const types = new Map(fields.map(({ wire, type }) => [wire, type]));
-  const readable = new Set(fields.filter(({ read }) => read !== undefined).map(({ wire }) => wire));
-  const numbered = fields.filter(({ read, type }) => read !== undefined && type.kind === 'numbered');
+  const asked = fieldsOf(fields, given);
+  const held = new Map(asked.flatMap((field) => readBack(field, record)));
+  const names = new Map(asked.map((field) => [field.wire, heldName(field, record)]));
+  const types = new Map(asked.map(({ wire, type }) => [wire, type]));
+  const numbered = asked.filter(({ type }) => type.kind === 'numbered');
   return [...given].filter(([wire, value]) => {
-    const isReadable = readable.has(wire) || numbered.some((field) => wire.startsWith(field.wire));
+    const isReadable = types.has(wire) || numbered.some((field) => wire.startsWith(field.wire));
     if (!isReadable) return true;
     const name = isNameSent(value) ? names.get(wire) : undefined;
     return !isSameToTheLetter(types.get(wire), valueText(held.get(wire) ?? ''), valueText(value)) && (name === undefined || name !== value);
   });
 }
 
+/** The fields that the given values may be of and that read back. */
+const fieldsOf = (fields: readonly Field[], given: Body): Field[] =>
+  fields.filter(({ read, wire, type }) => read !== undefined && (given.has(wire) || type.kind === 'numbered'));
+
 /** The record's values of the given fields, by wire name. */
 export function heldOf(fields: readonly Field[], record: unknown, given: Body): Record<string, string> {
-  const held = fields.flatMap((field) => readBack(field, record)).filter(([wire]) => given.has(wire));
+  const held = fieldsOf(fields, given)
+    .flatMap((field) => readBack(field, record))
+    .filter(([wire]) => given.has(wire));
   return Object.fromEntries(held.map(([wire, value]) => [wire, valueText(value)]));
 }
 

@@ -99,6 +99,14 @@ const withoutHttp2 = {
   load: (id) => (id === '\0no-http2' ? 'module.exports = { constants: {} };' : undefined),
 };
 
+/** cli-table3 measures only stand-ins of one column a character (output/tables/terminal-table.ts): its patterns of emoji take 7 ms. */
+const withoutEmoji = {
+  name: 'without-emoji',
+  resolveId: (id, importer) =>
+    id === 'string-width' && withSlashes(importer ?? '').includes('/node_modules/cli-table3/') ? '\0no-emoji' : undefined,
+  load: (id) => (id === '\0no-emoji' ? 'module.exports = (text) => text.length;' : undefined),
+};
+
 /**
  * Node's own modules, fetched rather than imported: an import makes a module namespace, which reads every lazy member and so
  * loads half of Node. An unused member leaves no trace in the bundle.
@@ -176,7 +184,7 @@ export async function bundle(input, { dir, format, extension, single = false, gr
   const made = await rolldown({
     input,
     platform: 'node',
-    plugins: [...plugins, threadInside(inside), ...textPlugins, withoutSubprocesses, withoutHttp2, builtinsFetched],
+    plugins: [...plugins, threadInside(inside), ...textPlugins, withoutSubprocesses, withoutHttp2, withoutEmoji, builtinsFetched],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await made.write({

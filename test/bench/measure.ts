@@ -53,8 +53,9 @@ export async function samplesOf(
 export const installed = (command: string): boolean => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 
 /**
- * The row for two of the measured commands; one that was not measured is not installed. The ratio is of the least processor times: time by
- * the clock is noise where others use the machine, too, and stands beside it.
+ * The row for two of the measured commands; one that was not measured is not installed. The ratio is the median of the ratios of processor
+ * time in each round: the speed of a machine changes within minutes, and both ran within the same seconds. The least times would compare the
+ * luck of one command with the luck of the other. Time by the clock stands beside it.
  */
 export function against(samples: ReadonlyMap<string, readonly Sample[]>, one: string, other: string, bound: number): Row {
   const [first, second] = [samples.get(one), samples.get(other)];
@@ -62,7 +63,8 @@ export function against(samples: ReadonlyMap<string, readonly Sample[]>, one: st
   if (first === undefined) return { what, bound, detail: `${one}: not installed` };
   if (second === undefined) return { what, bound, detail: `${other}: not installed` };
   const detail = `cpu ${leastOf(first, 'cpu')} / ${leastOf(second, 'cpu')} · wall ${leastOf(first, 'wall')} / ${leastOf(second, 'wall')}`;
-  return { what, ratio: least(first, 'cpu') / least(second, 'cpu'), bound, detail };
+  const ratio = median(first.map(({ cpu }, round) => cpu / (second[round]?.cpu ?? Number.NaN)));
+  return { what, ratio, bound, detail };
 }
 
 const least = (samples: readonly Sample[], kind: keyof Sample): number => Math.min(...samples.map((sample) => sample[kind]));

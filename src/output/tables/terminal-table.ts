@@ -235,7 +235,7 @@ async function grown({ columns, widths }: TableLayout, cells: Cells, options: Wr
 const frame = ['top', 'mid', 'bottom', 'left', 'right'].flatMap((side) => [side, `${side}-mid`, `${side}-left`, `${side}-right`]);
 const frameless = Object.fromEntries([...frame, 'middle'].map((part) => [part, '']));
 
-/** Stands for one column of text while cli-table3 lays out the cells, because cli-table3 measures emoji and colours differently. */
+/** Stands for one column of text while cli-table3 lays out the cells: cli-table3 measures emoji differently, and in the build not at all. */
 const standIn = '\u{E000}';
 
 async function draw(rows: Cells, layout: TableLayout, measure: TextMeasure, available: number): Promise<string> {

@@ -10,7 +10,7 @@ export interface Clock {
   /** Calls `work` after some milliseconds, unless the returned function is called before. */
   after(milliseconds: number, work: () => void): () => void;
   /** Resolves in the next turn of the event loop. */
-  turn(): Promise<void>;
+  tick(): Promise<void>;
   /** A number in [0, 1). */
   random(): number;
 }
@@ -22,7 +22,7 @@ export const systemClock: Clock = {
     const timer = setTimeout(work, milliseconds);
     return () => clearTimeout(timer);
   },
-  turn: () => nextTurn(),
+  tick: () => nextTurn(),
   random: Math.random,
 };
 

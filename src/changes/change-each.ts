@@ -1,7 +1,7 @@
 // Carries out a RecordChange: on a single record directly, on a selection as one run. Records with guards are read right before the write.
 
 import type { Api } from '../client/client.ts';
-import { bodyKept } from '../client/plain-change.ts';
+import { bodyToNote } from '../client/plain-change.ts';
 import type { Answer } from '../client/types.ts';
 import { deleteAt, type RecordWrite, writeRecord } from '../client/write-record.ts';
 import { endOfLost } from '../model/bodies/lost-write.ts';
@@ -106,7 +106,7 @@ function noteOne(
   { written }: Context,
   resource: Resource,
   { id }: Chosen,
-  { kind, given, did = 'changed', holds, kept }: RecordChange,
+  { kind, given, did = 'changed', holds, valuesIn }: RecordChange,
   { before, sent }: { readonly before: unknown; readonly sent?: RecordWrite },
   after: unknown,
 ): void {
@@ -117,9 +117,9 @@ function noteOne(
     written.push({
       ...about,
       did,
-      before: kept(before),
-      body: bodyKept(sent, given),
-      ...(after === undefined ? {} : { after: kept(after) }),
+      before: valuesIn(before),
+      body: bodyToNote(sent, given),
+      ...(after === undefined ? {} : { after: valuesIn(after) }),
     });
 }
 
@@ -154,14 +154,14 @@ async function sendTo(
 
 /** True when a record shows the sent write, compared with the first read if there was one. */
 function isShownAfterLoss(
-  { shows, kept, given }: RecordChange,
+  { shows, valuesIn, given }: RecordChange,
   { before, sent }: { readonly before: unknown; readonly sent?: RecordWrite },
   record: unknown,
 ): boolean {
   if (sent === undefined) return false;
   if (before === undefined) return shows(record, sent) === true;
-  const telling = { shows: (one: unknown) => shows(one, sent), kept };
-  return endOfLost({ ...telling, before: kept(before), given: bodyKept(sent, given) }, record) === 'found';
+  const evidence = { shows: (one: unknown) => shows(one, sent), valuesIn };
+  return endOfLost({ ...evidence, before: valuesIn(before), given: bodyToNote(sent, given) }, record) === 'found';
 }
 
 /** Says that the answer to a write was lost, and that the write took effect. `name`: of the record. */

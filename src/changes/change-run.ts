@@ -4,12 +4,12 @@
 import { ConflictError, CrmError, type Failure, InterruptedError, NotFoundError, UnavailableError, withHints } from '../base/errors.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
 import { evidenceOf } from '../client/evidence.ts';
-import { bodyKept, elementsSent } from '../client/plain-change.ts';
+import { bodyToNote, elementsSent } from '../client/plain-change.ts';
 import { recordAt, unlessGone } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
 import { hasAlike } from '../model/bodies/replaced-set.ts';
-import { areKeptSame, elementTexts } from '../model/bodies/shown.ts';
+import { areSameValues, elementTexts } from '../model/bodies/shown.ts';
 import type { Resource } from '../model/define.ts';
 import { createdOf, isAnother } from '../model/identity.ts';
 import { brokenGuard } from '../model/records/guard.ts';
@@ -18,13 +18,13 @@ import type { Effect, Outcome } from '../output/result.ts';
 import type { Chosen } from '../reading/selection.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
-import type { Plan, Step, Verdict, WriteAt } from '../runs/step.ts';
+import type { Step, Steps, Verdict, WriteAt } from '../runs/step.ts';
 import type { Context } from '../session/context.ts';
 import type { RunNames } from '../session/names/run-names.ts';
-import { tellingFinish, tellSentAgain } from '../session/open-service.ts';
+import { sayingFinish, tellSentAgain } from '../session/open-service.ts';
 import { type CarryOptions, withSession } from '../session/session.ts';
 import { lookAt, type RecordChange } from './record-change.ts';
-import { preparedChange, recordAfter, tellingOf, verdictFrom } from './write.ts';
+import { preparedChange, recordAfter, recordEvidence, verdictFrom } from './write.ts';
 
 /** Requests at once; imports use the same number. */
 const usualConcurrency = 4;
@@ -168,14 +168,14 @@ function partOfWrite({ tasks }: ChangeRun, { n, part = 0 }: WriteAt): { readonly
   return { task, part: own };
 }
 
-/** Carries the run out. `settled` gets each record's place and outcome. Returns the reason of an early end. */
-async function carryChanges(run: ChangeRun, settled: (place: number, outcome: Outcome) => void): Promise<Halt | undefined> {
+/** Carries the run out. `ended` gets each record's place and outcome. Returns the reason of an early end. */
+async function carryChanges(run: ChangeRun, ended: (place: number, outcome: Outcome) => void): Promise<Halt | undefined> {
   const { context, resource, chosen, title, isPreview } = run;
   const names = await context.names();
   const pace = { concurrency: usualConcurrency, countsOnly: isPreview };
   const finishChange = (n: number, did: string): void => {
     const { task } = partOfWrite(run, { n });
-    settled(n - 1, outcomeOfAll(run, task, did));
+    ended(n - 1, outcomeOfAll(run, task, did));
     for (const part of task.parts) part.state = {};
   };
   const carried: CarryOptions = {
@@ -185,12 +185,12 @@ async function carryChanges(run: ChangeRun, settled: (place: number, outcome: Ou
       state.error = explained instanceof CrmError ? explained : error;
       return error.message;
     },
-    settled: ({ n }, outcome) => finishChange(n, 'did' in outcome ? outcome.did : 'failed'),
+    ended: ({ n }, outcome) => finishChange(n, 'did' in outcome ? outcome.did : 'failed'),
   };
   return withSession(context, { title, creates: false, pace }, async (session) => {
     const noted = session.begin({ kind: 'change', title, details: { family: resource.name, total: chosen.length } });
-    const plan = changePlan(run, session.service, names);
-    const halt = await tellingFinish(context, () => session.carryOut(plan, noted, carried));
+    const steps = changeSteps(run, session.service, names);
+    const halt = await sayingFinish(context, () => session.carryOut(steps, noted, carried));
     // A lost write of this run is reported as unknown now: no later look at the record could decide.
     for (const write of noted.past({ state: 'sent' })) {
       const { task, part } = partOfWrite(run, write);
@@ -246,9 +246,9 @@ function outcomeOf(run: ChangeRun, one: Chosen, { change, state }: PartTask, did
 }
 
 /** The run's steps, made one by one on request: a selection may be long. */
-function changePlan(run: ChangeRun, service: Service, names: RunNames): Plan {
+function changeSteps(run: ChangeRun, service: Service, names: RunNames): Steps {
   return {
-    async *steps(isWanted) {
+    async *read(isWanted) {
       for (const task of run.tasks) if (task.parts.some((_, part) => isWanted(task.n, part))) yield stepOfTask(run, service, task, names);
     },
   };
@@ -293,7 +293,7 @@ function writeOfPart(
       if (change.holds(record) || isAdded(change, state, record)) {
         state.before = record;
         state.answer ??= { status: 200, data: record, envelope: record };
-        return { settled: 'unchanged', made: [], target: one.id };
+        return { did: 'unchanged', made: [], target: one.id };
       }
       const isOther = state.sent !== undefined && isChangedByOther(resource, change, state, record);
       if (isOther || (state.sent !== undefined && isAnother(createdOf(state.before), createdOf(record))))
@@ -308,18 +308,18 @@ function writeOfPart(
       if (!isBehind) task.wrote = part;
       const { kind, given } = change;
       // Of a deleted record the journal keeps only the title.
-      const kept = isDelete ? (one: unknown) => titleIn(resource, one) : change.kept;
-      const prepared = preparedChange({ ...change, kept, write: () => written }, { resource, id: one.id, record, kind, did, given });
-      const { behind, ...others } = prepared;
+      const valuesIn = isDelete ? (one: unknown) => titleIn(resource, one) : change.valuesIn;
+      const prepared = preparedChange({ ...change, valuesIn, write: () => written }, { resource, id: one.id, record, kind, did, given });
+      const { readAgain, ...others } = prepared;
       return {
         ...others,
-        ...(behind === undefined || isDelete || service.isDry ? {} : { behind }),
-        took: (answer, read) => {
+        ...(readAgain === undefined || isDelete || service.isDry ? {} : { readAgain }),
+        factsOf: (answer, read) => {
           state.answer = answer;
           names.see({ ...prepared.request, path }, answer);
           if (isDelete) return { made: [] };
           state.after = change.added === undefined ? (recordAfter(one.id, answer, read) ?? state.after) : answer.data;
-          return prepared.took(answer, read);
+          return prepared.factsOf(answer, read);
         },
       };
     },
@@ -339,9 +339,9 @@ function writeOfPart(
           return noteAdded(state, added) ? found : { end: 'absent' };
         }
         const { sent } = state;
-        const telling = sent === undefined ? { ...change, shows: () => false } : tellingOf(change, sent);
-        const given = sent === undefined ? undefined : bodyKept(sent, change.given);
-        const verdict = verdictFrom(telling, record, { id: one.id, before: change.kept(state.before), given, did });
+        const evidence = sent === undefined ? { ...change, shows: () => false } : recordEvidence(change, sent);
+        const given = sent === undefined ? undefined : bodyToNote(sent, change.given);
+        const verdict = verdictFrom(evidence, record, { id: one.id, before: change.valuesIn(state.before), given, did });
         if (verdict.end === 'found') state.after = record;
         return verdict;
       },
@@ -355,7 +355,7 @@ function writeOfPart(
  */
 function isChangedByOther({ sets = [] }: Resource, change: RecordChange, { before, sent }: WriteState, record: unknown): boolean {
   const set = sets.find(({ verb }) => verb === change.kind);
-  if (set === undefined) return !areKeptSame(change.kept(record), change.kept(before));
+  if (set === undefined) return !areSameValues(change.valuesIn(record), change.valuesIn(before));
   const [was = [], now = []] = [elementTexts(set, before), elementTexts(set, record)];
   return sent !== undefined && hasAlike(elementsSent(set, sent), was, now);
 }

@@ -70,7 +70,7 @@ export function commentChange({ text, body }: Pick<GivenComment, 'text' | 'body'
     holds: () => false,
     shows: () => undefined,
     // The journal keeps the lead, the ids of its comments, and the new comment.
-    kept: (record) => ({ comment: valueAt(record, 'text') ?? null, ...earlierOf(record) }),
+    valuesIn: (record) => ({ comment: valueAt(record, 'text') ?? null, ...earlierOf(record) }),
     added: (before, now) => {
       const earlier = new Set(commentsIn(before).map(idText));
       const added = commentsIn(now).filter((one) => !earlier.has(idText(one)));

@@ -29,7 +29,7 @@ function deleteChange(resource: Resource): RecordChange {
     write: () => ({ method: 'DELETE' }),
     holds: () => false,
     shows: () => undefined,
-    kept: (record) => record,
+    valuesIn: (record) => record,
     effect: ({ id, record }) => ({ subject: subjectOf(resource.singular, id), done: 'deleted', ...titleIn(resource, record) }),
   };
 }

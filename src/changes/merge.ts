@@ -29,7 +29,7 @@ import type { Context } from '../session/context.ts';
 import { namesById } from '../session/names/run-names.ts';
 import { setText } from './file/change-cells.ts';
 import { applyCommand, type ChangeRow, checkPlanName, writeChangeFile } from './file/change-file.ts';
-import { agreeTo, changesOfRows, noLongerOpen, outcomesOfChanges, type PlannedChange } from './file/rows.ts';
+import { agreeTo, type ChangeOfRow, changesOfRows, noLongerOpen, outcomesOfChanges } from './file/rows.ts';
 import { type FileRow, mergedInto, type TargetChange, targetOf } from './file/target.ts';
 import { shownValue } from './question.ts';
 
@@ -243,7 +243,7 @@ const mergeQuestion = (resource: Resource, { into, others }: Merge): string =>
 async function agreeToMerge(
   resource: Resource,
   context: Context,
-  changes: readonly PlannedChange[],
+  changes: readonly ChangeOfRow[],
   asking: Parameters<typeof agreeTo>[3],
 ): Promise<void> {
   await requireNamed(context, { asks: true });

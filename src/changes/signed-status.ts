@@ -37,7 +37,7 @@ export async function setStatus(context: Context, input: Input): Promise<Result>
     ...plain,
     holds: (record) => plain.holds(record) && !isSigned(record),
     // Keeps the signature, so that an undo can name it: a cleared signature can't be put back.
-    kept: (record) => ({ ...Object(plain.kept(record)), ...(isSigned(record) ? { signed: valueAt(record, 'signed') } : {}) }),
+    valuesIn: (record) => ({ ...Object(plain.valuesIn(record)), ...(isSigned(record) ? { signed: valueAt(record, 'signed') } : {}) }),
     explain: (error) => besideTo(error, proposalStatusChange, input),
     effect: ({ id }, before, after) => {
       const requested = requestedMember(proposals, 'status', String(body?.get('status')));

@@ -7,24 +7,24 @@ import { type Id, valueText } from '../base/values/parse.ts';
 import { isSameText } from '../base/values/text/same-text.ts';
 import type { Api } from '../client/client.ts';
 import { evidenceOf } from '../client/evidence.ts';
-import { bodyKept, type PlainChange } from '../client/plain-change.ts';
+import { bodyToNote, type PlainChange } from '../client/plain-change.ts';
 import { readRecord, recordAt } from '../client/read-record.ts';
 import type { Answer, ApiRequest } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
-import { endOfLost, isLikeGiven, type SentWrite, type Telling, textIn } from '../model/bodies/lost-write.ts';
+import { endOfLost, isLikeGiven, type RecordEvidence, type SentWrite, textIn } from '../model/bodies/lost-write.ts';
 import type { Resource } from '../model/define.ts';
 import { createdOf } from '../model/identity.ts';
 import type { Look, PreparedRequest, Verdict } from '../runs/step.ts';
 import type { RecordChange } from './record-change.ts';
 
 /** The Telling of a sent change. */
-export const tellingOf = ({ kept, shows }: Pick<PlainChange, 'kept' | 'shows'>, sent: RecordWrite): Telling => ({
-  kept,
+export const recordEvidence = ({ valuesIn, shows }: Pick<PlainChange, 'valuesIn' | 'shows'>, sent: RecordWrite): RecordEvidence => ({
+  valuesIn,
   shows: (record) => shows(record, sent),
 });
 
 /** The record that is written, and the change. */
-interface WrittenRecord {
+interface ChangedRecord {
   readonly resource: Resource;
   readonly id: Id;
   /** The record as read before the write. */
@@ -38,33 +38,33 @@ interface WrittenRecord {
 }
 
 /** A sent write of a record. */
-interface Written extends SentWrite, Pick<WrittenRecord, 'id'> {}
+interface SentChange extends SentWrite, Pick<ChangedRecord, 'id'> {}
 
 function requestTo({ name, path }: Pick<Resource, 'name' | 'path'>, id: Id, { below, ...request }: RecordWrite): ApiRequest {
   return { check: `${name} get ${id}`, ...request, path: below === undefined ? `${path}/${id}` : `${path}/${id}/${below}` };
 }
 
 /** The write of a change, ready for the engine to send. Throws the CrmError that makes the write fail. */
-export function preparedChange(change: Omit<PlainChange, 'holds'> & Pick<RecordChange, 'added'>, about: WrittenRecord): PreparedRequest {
+export function preparedChange(change: Omit<PlainChange, 'holds'> & Pick<RecordChange, 'added'>, about: ChangedRecord): PreparedRequest {
   const { resource, id, record, kind, did, given } = about;
   const sent = change.write(record);
-  const write = { ...tellingOf(change, sent), id, given, before: change.kept(record) };
-  const body = bodyKept(sent, given);
+  const write = { ...recordEvidence(change, sent), id, given, before: change.valuesIn(record) };
+  const body = bodyToNote(sent, given);
   return {
     request: requestTo(resource, id, sent),
     sent: { kind, target: id, before: write.before, created: createdOf(record), ...(body === undefined ? {} : { body }) },
     did,
     ...(change.added === undefined
       ? {
-          behind: (answer, api) => readAgain(resource, write, answer, api),
-          took: (answer, behind) => ({ made: [], ...valuesAfter(write, answer, behind) }),
+          readAgain: (answer, api) => readAgain(resource, write, answer, api),
+          factsOf: (answer, behind) => ({ made: [], ...valuesAfter(write, answer, behind) }),
         }
-      : { took: ({ data }) => ({ made: [], after: change.kept(data) }) }),
+      : { factsOf: ({ data }) => ({ made: [], after: change.valuesIn(data) }) }),
   };
 }
 
 /** The record as read again, when the answered record doesn't tell whether the write took effect. Else undefined. */
-async function readAgain(resource: Resource, { id, shows }: Written, answer: Answer, api: Api): Promise<unknown> {
+async function readAgain(resource: Resource, { id, shows }: SentChange, answer: Answer, api: Api): Promise<unknown> {
   const evidence = evidenceOf(answer, String(id));
   if (evidence.kind !== 'record' || shows(evidence.record) !== undefined) return undefined;
   return readRecord(api, `${resource.path}/${id}`).catch((error: unknown) => {
@@ -79,27 +79,27 @@ export function recordAfter(id: Id, answer: Answer, behind: unknown): unknown {
 }
 
 /** The values after a write: of the answered record, or of the record read again. Empty when neither record shows the write. */
-function valuesAfter(write: Written, answer: Answer, behind: unknown): { readonly after?: unknown } {
+function valuesAfter(write: SentChange, answer: Answer, behind: unknown): { readonly after?: unknown } {
   const evidence = evidenceOf(answer, String(write.id));
   const isShown = evidence.kind === 'record' && write.shows(evidence.record) !== undefined;
-  if (isShown) return { after: write.kept(evidence.record) };
+  if (isShown) return { after: write.valuesIn(evidence.record) };
   // Somebody else may have written between the write and the second read.
   const isOurs = behind !== undefined && (write.shows(behind) !== false || isRewritten(write, behind));
-  return isOurs ? { after: write.kept(behind) } : {};
+  return isOurs ? { after: write.valuesIn(behind) } : {};
 }
 
 /** True when each given value is in the record, exactly or similarly. A similar value doesn't count if the old value was similar, too. */
-function isRewritten(write: Written, record: unknown): boolean {
-  const isHeld = ([wire, value]: [string, BodyValue]): boolean => isSameText(textIn(write.kept(record), wire), valueText(value));
+function isRewritten(write: SentChange, record: unknown): boolean {
+  const isHeld = ([wire, value]: [string, BodyValue]): boolean => isSameText(textIn(write.valuesIn(record), wire), valueText(value));
   return write.given !== undefined && [...write.given].every((one) => isHeld(one) || isLikeGiven(write, record, one));
 }
 
 /** The verdict on a write whose answer was lost, by the record as read later. */
-export function verdictFrom(telling: Telling, record: unknown, { id, did, ...about }: LookedFor): Verdict {
-  const end = endOfLost({ ...telling, ...about }, record);
+export function verdictFrom(evidence: RecordEvidence, record: unknown, { id, did, ...about }: LookedFor): Verdict {
+  const end = endOfLost({ ...evidence, ...about }, record);
   switch (end) {
     case 'found':
-      return { end, made: [], did, after: telling.kept(record) };
+      return { end, made: [], did, after: evidence.valuesIn(record) };
     case 'absent':
       return { end };
     case 'unknown':
@@ -109,13 +109,13 @@ export function verdictFrom(telling: Telling, record: unknown, { id, did, ...abo
   }
 }
 
-type LookedFor = Pick<Written, 'id' | 'before' | 'given'> & Pick<WrittenRecord, 'did'>;
+type LookedFor = Pick<SentChange, 'id' | 'before' | 'given'> & Pick<ChangedRecord, 'did'>;
 
 /** Looks for a write whose answer was lost: reads the written record. */
-export function lookAfter({ path }: Resource, telling: Telling, about: LookedFor): Look {
+export function lookAfter({ path }: Resource, evidence: RecordEvidence, about: LookedFor): Look {
   const readForWrite = async (api: Api): Promise<Verdict> => {
     const record = await recordAt(api, `${path}/${about.id}`);
-    return record === undefined ? { end: 'absent' } : verdictFrom(telling, record, about);
+    return record === undefined ? { end: 'absent' } : verdictFrom(evidence, record, about);
   };
   return { kind: 'target', read: readForWrite };
 }

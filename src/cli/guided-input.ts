@@ -15,14 +15,14 @@ import type { Context } from '../session/context.ts';
 import { readText } from '../session/texts.ts';
 import type { Command } from './command.ts';
 import { withFields } from './error-flags.ts';
-import { settledInput } from './settled-input.ts';
+import { resolvedInput } from './resolved-input.ts';
 
 /**
- * Runs a command on settled input. On a terminal asks for missing or refused values, then runs the command again from the start: no write
+ * Runs a command on resolved input. On a terminal asks for missing or refused values, then runs the command again from the start: no write
  * has taken effect by then. Throws the command's errors, and InterruptedError on Ctrl-C.
  */
 export async function runGuided(command: Command, context: Context, input: Input): Promise<Result> {
-  return runAsking(command, context, await settledInput(command, context, input), new Set());
+  return runAsking(command, context, await resolvedInput(command, context, input), new Set());
 }
 
 /** `asked`: the names of the flags asked for so far. */
@@ -96,7 +96,7 @@ async function checkedAnswer(command: Command, context: Context, flag: Flag, typ
   const type = flag.type ?? { kind: 'text' as const };
   const isLong = type.kind === 'text' && type.long === true;
   if (isLong && typed === '-') throw invalidValue(where, 'type the text itself, or @file.');
-  const { flags } = await settledInput(command, context, { args: [], flags: { [flag.name]: typed } });
+  const { flags } = await resolvedInput(command, context, { args: [], flags: { [flag.name]: typed } });
   const value = String(flags[flag.name]);
   partEntries(flag.wire ?? flag.name, type, isLong ? await readText(context, value, where) : value, where);
   return value;

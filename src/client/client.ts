@@ -26,7 +26,7 @@ import {
 } from './problem.ts';
 import { errorCode, neverReached, retriesFailure, retriesStatus } from './retry.ts';
 import { header, NotSent, type Transport, UnusableAnswer, type WireRequest, type WireResponse } from './transport/wire.ts';
-import type { Answer, ApiRequest, PlannedRequest, Sending } from './types.ts';
+import type { Answer, ApiRequest, Sending, UnsentRequest } from './types.ts';
 
 const mostRedirects = 5;
 
@@ -65,7 +65,7 @@ export interface ApiOptions {
 export interface Api {
   /** Sends a GET. Throws a CrmError. */
   read(request: ApiRequest, signal?: AbortSignal): Promise<Answer>;
-  /** Sends a write. Under --dry-run the write is kept in `plan`; the answer then has status 0 and no data. */
+  /** Sends a write. Under --dry-run the write is kept in `unsent`; the answer then has status 0 and no data. */
   write(sending: Sending): Promise<Answer>;
   /** Shows a label until the returned function is called. */
   begin(label: (elapsed: string) => Doing): () => void;
@@ -74,7 +74,7 @@ export interface Api {
   /** The pauses of the service. */
   readonly backoff: Backoff;
   /** The writes that --dry-run kept back, in order. */
-  readonly plan: readonly PlannedRequest[];
+  readonly unsent: readonly UnsentRequest[];
   close(): Promise<void>;
 }
 
@@ -88,18 +88,18 @@ export const lineFor = (clock: Clock, backoff = new Backoff(clock)): RequestQueu
 export function createApi(own: ApiOptions): Api {
   const { line = lineFor(own.clock) } = own;
   const options: Opened = { ...own, line, basePath: basePath(own.destination.baseUrl) };
-  const plan: PlannedRequest[] = [];
+  const unsent: UnsentRequest[] = [];
   return {
     command: options.command,
     backoff: line.backoff,
-    plan,
+    unsent,
     read: (request, signal) => sendRequest(options, request, signal ?? options.signal),
     write: async (sending) => {
       const make = typeof sending === 'function' ? sending : undefined;
       const request = typeof sending === 'function' ? await sending(false) : sending;
       const remake = make === undefined ? undefined : async (wasLost: boolean) => withCommand(options.command, await make(wasLost));
       if (!options.dryRun) return sendRequest(options, withCommand(options.command, request), options.signal, remake);
-      plan.push(plannedRequest(options, request));
+      unsent.push(unsentRequest(options, request));
       return { status: 0, data: undefined, envelope: undefined };
     },
     begin: options.begin,
@@ -389,7 +389,7 @@ function basePath(baseUrl: string): string {
   return path === '/' ? '' : path;
 }
 
-function plannedRequest(options: Opened, request: ApiRequest): PlannedRequest {
+function unsentRequest(options: Opened, request: ApiRequest): UnsentRequest {
   const { baseUrl } = options.destination;
   const url = `${originOf(baseUrl)}${encodeTarget(options.basePath, request)}`;
   const document = request.json === undefined ? Object.fromEntries(request.body ?? []) : parseJson(request.json);

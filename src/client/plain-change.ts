@@ -23,7 +23,7 @@ export interface PlainChange {
   /** True when a record shows the sent values; undefined when it doesn't tell. Not called for a delete. */
   shows(record: unknown, sent: RecordWrite): boolean | undefined;
   /** The overwritten values of a record, for the journal. */
-  kept(record: unknown): unknown;
+  valuesIn(record: unknown): unknown;
 }
 
 /** An update: sends the whole record with the given values. The write throws UsageError. `named`: field names in its message. */
@@ -37,7 +37,7 @@ export function plainUpdate(resource: Resource, given: Body, named: Naming): Pla
     },
     holds: (record) => holdsAll(shape.fields, record, given),
     shows: (record) => showsGiven(shape.fields, record, given),
-    kept: (record) => heldOf(shape.fields, record, given),
+    valuesIn: (record) => heldOf(shape.fields, record, given),
   };
 }
 
@@ -55,7 +55,7 @@ export function plainAction(resource: Resource, action: Action, body: Body | und
     }),
     holds: (record) => path !== undefined && scalarText(valueAt(record, path)) === wanted,
     shows: (record) => showsAction(resource, action, body, record),
-    kept: (record) => (path === undefined ? {} : { [path]: valueAt(record, path) ?? null }),
+    valuesIn: (record) => (path === undefined ? {} : { [path]: valueAt(record, path) ?? null }),
   };
 }
 
@@ -65,12 +65,12 @@ export function plainSet(set: ReplacedSet, elementsFor: (record: unknown) => rea
     write: (record) => ({ method: 'PUT', below: set.path, body: setBody(set, elementsFor(record)), repeatable: true }),
     holds: (record) => showsSet(set, elementsFor(record), record) === true,
     shows: (record, sent) => showsSet(set, elementsSent(set, sent), record),
-    kept: (record) => ({ [set.read]: valueAt(record, set.read) ?? null }),
+    valuesIn: (record) => ({ [set.read]: valueAt(record, set.read) ?? null }),
   };
 }
 
 /** The given fields of a write's body, for the journal. Without `given`: the whole body. */
-export const bodyKept = ({ body }: RecordWrite, given: Body | undefined): Body | undefined =>
+export const bodyToNote = ({ body }: RecordWrite, given: Body | undefined): Body | undefined =>
   given === undefined ? body : new Map([...given].map(([wire, value]) => [wire, body?.get(wire) ?? value]));
 
 /** The elements that a write of a set holds. */

@@ -57,7 +57,7 @@ export interface Answer {
 }
 
 /** A write that --dry-run kept back. */
-export interface PlannedRequest {
+export interface UnsentRequest {
   readonly method: Method;
   readonly url: string;
   /** Body fields by wire name, or the JSON document. */

@@ -17,7 +17,7 @@ type Writing = Pick<Api, 'read' | 'write' | 'command'>;
 /** A write to a record. `below`: the path after the record's own. */
 export type RecordWrite = Pick<ApiRequest, 'method' | 'body' | 'repeatable' | 'check' | 'conflict'> & { readonly below?: string };
 
-interface Written {
+interface WriteAnswer {
   /** The answer. For an answer without a record, `data` is the record read afterwards. */
   readonly answer: Answer;
   /** The record after the write. Undefined under --dry-run. */
@@ -45,7 +45,7 @@ export async function writeRecord(
   write: RecordWrite | ((wasLost: boolean) => Promise<RecordWrite>),
   tells: (record: unknown) => boolean | undefined,
   look?: LostLook,
-): Promise<Written> {
+): Promise<WriteAnswer> {
   const own = `${path}/${id}`;
   const lookAgain = async (): Promise<Answer | undefined> => {
     const record = await readRecord(api, own);

@@ -151,7 +151,7 @@ async function fieldNamesOf({ path, shows }: Command, { fields }: GlobalFlags): 
 /** The result under --dry-run: the requests that were held back, or the command's own result when there are no such requests. */
 async function dryRunResult(context: Context, result: Result): Promise<Result> {
   const outcomes = result.kind === 'outcomes' ? await Array.fromAsync(result.outcomes) : [];
-  const requests = await context.planned();
+  const requests = await context.unsent();
   if (result.kind === 'record' && result.effect !== undefined && requests.length > 0)
     return { kind: 'plan', requests, effect: result.effect };
   if (result.kind !== 'outcomes') return requests.length > 0 ? { kind: 'plan', requests } : result;

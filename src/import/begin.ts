@@ -28,7 +28,7 @@ interface Earlier {
  * search.
  */
 export const digestedIn =
-  ({ plan: { mode }, resume }: ImportRequest) =>
+  ({ job: { mode }, resume }: ImportRequest) =>
   ({ key }: Row): boolean =>
     resume || mode === 'create' || (mode === 'upsert' && key === undefined);
 
@@ -51,7 +51,7 @@ export async function beginImport(
   { rows, notes, mayRepeat, reader }: BegunFile,
   session: Session,
 ): Promise<Run> {
-  const { plan, source, resume } = request;
+  const { job, source, resume } = request;
   const { baseUrl, profile = null } = await context.settings();
   if (session.journal.runs('import').length > 0) {
     if (!mayRepeat)
@@ -67,7 +67,7 @@ export async function beginImport(
     past.refuseEarlierVersion();
     const run = session.goOn(past);
     renumberByFile(run, rows, notes);
-    if (plan.mode !== 'update') leaveToOthers(request, run, notes, session.journal);
+    if (job.mode !== 'update') leaveToOthers(request, run, notes, session.journal);
     run.keep({ undone_by: null });
     return run;
   }
@@ -77,12 +77,12 @@ export async function beginImport(
     kind: 'import',
     title: source.name,
     command: request.resumeCommand,
-    details: { family: plan.resource.name, mode: plan.mode, profile, base_url: baseUrl, ...(request.again ? { again: true } : {}) },
+    details: { family: job.resource.name, mode: job.mode, profile, base_url: baseUrl, ...(request.again ? { again: true } : {}) },
   });
 }
 
 /** The earlier imports into the family that share rows with this file, oldest first. */
-function earlierImports({ journal }: Session, { plan }: ImportRequest, notes: RowNotes): Earlier[] {
+function earlierImports({ journal }: Session, { job }: ImportRequest, notes: RowNotes): Earlier[] {
   return notes
     .overlaps()
     .flatMap((overlap): Earlier[] => {
@@ -90,7 +90,7 @@ function earlierImports({ journal }: Session, { plan }: ImportRequest, notes: Ro
       return run === undefined ? [] : [{ overlap, run }];
     })
     .toSorted((a, b) => a.run.id - b.run.id)
-    .filter(({ run }) => run.details.family === plan.resource.name);
+    .filter(({ run }) => run.details.family === job.resource.name);
 }
 
 /**
@@ -107,9 +107,9 @@ const isUnfinished = (one: Earlier): boolean => one.run.ended === undefined && o
  * when no import shares rows, ConflictError when an import in another mode is unfinished.
  */
 function importToResume(request: ImportRequest, rows: number, earlier: readonly Earlier[]): Earlier {
-  const { source, plan } = request;
+  const { source, job } = request;
   const latest = earlier.toReversed().filter((one) => !isUndone(one));
-  const alike = latest.filter(({ run }) => run.details.mode === plan.mode);
+  const alike = latest.filter(({ run }) => run.details.mode === job.mode);
   const weight = ({ overlap }: Earlier): number => overlap.done + overlap.failed + overlap.intended;
   const best =
     alike.find((one) => isUnfinished(one) || (one.run.ended === undefined && one.overlap.failed > 0)) ??
@@ -118,7 +118,7 @@ function importToResume(request: ImportRequest, rows: number, earlier: readonly 
   const other = latest.find(isUnfinished);
   if (other !== undefined) throw unfinishedError(request, rows, other);
   throw new UsageError(`There is no import of ${source.name} to resume.`, {
-    hint: `No import into the ${plan.resource.name} of this service in mode ${plan.mode} had rows of this file. To begin, leave out --resume.`,
+    hint: `No import into the ${job.resource.name} of this service in mode ${job.mode} had rows of this file. To begin, leave out --resume.`,
   });
 }
 
@@ -151,7 +151,7 @@ function renumberByFile(run: Run, rows: number, notes: RowNotes): void {
  * Notes rows that other imports created as done, with the ids of their records, so this run doesn't send them. An import that began with
  * --again creates rows of earlier imports, too. A row of unknown outcome counts only in a later import: somebody decided about the row.
  */
-function leaveToOthers({ plan }: ImportRequest, run: Run, notes: RowNotes, journal: Journal): void {
+function leaveToOthers({ job }: ImportRequest, run: Run, notes: RowNotes, journal: Journal): void {
   const created = [...notes.doneElsewhere(run)].flatMap(({ row, line, run: name, step, wasSent }) => {
     const other = journal.named(name);
     const isMeant = wasSent ? (other?.id ?? 0) > run.id : run.details.again !== true;
@@ -159,7 +159,7 @@ function leaveToOthers({ plan }: ImportRequest, run: Run, notes: RowNotes, journ
     return past?.did === 'created' && past.id !== undefined ? [{ n: row, key: placeText({ line }), id: keptId(past.id) }] : [];
   });
   if (created.length === 0) return;
-  const { name: family } = plan.resource;
+  const { name: family } = job.resource;
   run.intend(created.map(({ n, key }) => ({ n, key, family })));
   for (const { n, id } of created) run.done(n, 'unchanged', [], { target: id });
   run.flush();
@@ -189,7 +189,7 @@ function refuseDouble(request: ImportRequest, { notes, reader }: Pick<BegunFile,
 
 function unfinishedError(request: ImportRequest, rows: number, { run: { header }, overlap }: Earlier): ConflictError {
   const soFar = progressText(overlap.done, rows, overlap.lost);
-  const isOther = header.details.mode !== request.plan.mode;
+  const isOther = header.details.mode !== request.job.mode;
   return new ConflictError(`An import of ${header.title} is unfinished: ${soFar}. Nothing was sent.`, {
     code: 'run_unfinished',
     hint: [isOther ? `Go on with: ${header.command}` : goOnWith(request), onPurpose].join('\n'),
@@ -208,7 +208,7 @@ function importedAlready(request: ImportRequest, rows: number, { done, failed }:
 
 const onPurpose = 'To create the rows once more on purpose, add --again.';
 
-function againQuestion({ source, plan }: ImportRequest, notes: RowNotes, earlier: readonly Earlier[]): string {
+function againQuestion({ source, job }: ImportRequest, notes: RowNotes, earlier: readonly Earlier[]): string {
   const done = notes.doneIn(earlier.map(({ run }) => run.name));
-  return `Create the ${plan.resource.name} of ${source.name} once more? ${done} of its rows were created before.`;
+  return `Create the ${job.resource.name} of ${source.name} once more? ${done} of its rows were created before.`;
 }

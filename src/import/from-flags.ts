@@ -1,4 +1,4 @@
-// Turns the arguments and flags of an import into a request: the file and its format, the plan, and how rows are sent.
+// Turns the arguments and flags of an import into a request: the file and its format, the job, and how rows are sent.
 
 import { UsageError } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
@@ -19,18 +19,9 @@ import { layoutOf, withRows } from './files/layout.ts';
 import { headerKey, type ImportFormat, importFormats } from './files/raw-row.ts';
 import { formatOf } from './files/readers.ts';
 import { openSource, type Source } from './files/source.ts';
+import { type Constant, type ImportJob, type ImportMode, importModes, type Mapped, type MatchBy, type MeantWord, setModes } from './job.ts';
 import { type MappedWord, type Mapping, noMapping, readMapping } from './mapping/read.ts';
 import { checkOutputs } from './outcomes/outputs.ts';
-import {
-  type Constant,
-  type ImportMode,
-  type ImportPlan,
-  importModes,
-  type Mapped,
-  type MatchBy,
-  type MeantWord,
-  setModes,
-} from './plan.ts';
 import type { ImportRequest } from './request.ts';
 
 export interface ImportFlags {
@@ -60,14 +51,14 @@ export async function importRequest(
     const format = typeof flags.format === 'string' ? flags.format : undefined;
     const read = await inUtf8(context, source, { name, format, asked, layout });
     source = read.source;
-    const typedPlan = { ...(await importPlan(resource, context, input, source, mapping)), dialect: read.dialect, layout };
-    source = await withRows(context, source, { format: typedPlan.format, layout, flags });
-    const plan = await withCustomFields(context, typedPlan, source);
+    const typedJob = { ...(await importJob(resource, context, input, source, mapping)), dialect: read.dialect, layout };
+    source = await withRows(context, source, { format: typedJob.format, layout, flags });
+    const job = await withCustomFields(context, typedJob, source);
     const named = { ...outputFile('rejects', flags), ...outputFile('results', flags) };
-    await checkOutputs(context, { plan, ...named });
+    await checkOutputs(context, { job, ...named });
     if (flags['save-mapping'] === undefined) await requireNamed(context);
     return {
-      plan,
+      job,
       source,
       ...pace,
       maxErrors,
@@ -75,7 +66,7 @@ export async function importRequest(
       resume: flags.resume === true,
       again: flags.again === true,
       resumeCommand: `${importCommandLine(resource, name, typed, passing)} --resume`,
-      rejectsCommand: (file) => importCommandLine(resource, file, typed, plan.format === 'xlsx' ? ofThisWorkbook : ofThisFile),
+      rejectsCommand: (file) => importCommandLine(resource, file, typed, job.format === 'xlsx' ? ofThisWorkbook : ofThisFile),
     };
   } catch (error) {
     await source.close();
@@ -86,13 +77,13 @@ export async function importRequest(
 const outputFile = (name: 'rejects' | 'results', flags: Input['flags']): Partial<Record<typeof name, string>> =>
   typeof flags[name] === 'string' ? { [name]: flags[name] } : {};
 
-async function importPlan(
+async function importJob(
   resource: Resource,
   context: Context,
   { args, flags }: Input,
   source: Source,
   mapping: Mapping,
-): Promise<ImportPlan> {
+): Promise<ImportJob> {
   const asked = typeof flags.format === 'string' ? (checkChoice(flags.format, importFormats, '--format') as ImportFormat) : undefined;
   const blank = typeof flags.blank === 'string' ? checkChoice(flags.blank, ['skip', 'clear'], '--blank') : 'skip';
   const mode = typeof flags.mode === 'string' ? (checkChoice(flags.mode, importModes, '--mode') as ImportMode) : 'create';
@@ -104,7 +95,7 @@ async function importPlan(
   const constants: Constant[] = [];
   for (const { name, ...one } of constantsOf(resource, mapping.constants, flags.constant))
     constants.push({ ...one, name: await numberedName(context, resource.fields, name, one.where) });
-  const plan: ImportPlan = {
+  const job: ImportJob = {
     resource,
     mode,
     ...(match === undefined ? {} : { match }),
@@ -125,13 +116,13 @@ async function importPlan(
     clearsSignatures: flags['clear-signatures'] === true,
     words: fileWordsOf(resource, flags),
   };
-  if (mode === 'create' && plan.sets !== undefined)
+  if (mode === 'create' && job.sets !== undefined)
     throw new UsageError('--sets is for --mode update and upsert: new records get the sets of their rows.');
-  if (mode === 'create' && plan.overwritesNewer) throw new UsageError('--overwrite-newer is for --mode update and upsert.');
-  for (const { name, to } of plan.maps.values()) if (to !== '') fileColumn(plan, name);
-  for (const { name, where } of plan.constants)
-    if (columnMeaning(resource, name) === undefined) throw noField(`${where}: there is no field`, plan, name);
-  return plan;
+  if (mode === 'create' && job.overwritesNewer) throw new UsageError('--overwrite-newer is for --mode update and upsert.');
+  for (const { name, to } of job.maps.values()) if (to !== '') fileColumn(job, name);
+  for (const { name, where } of job.constants)
+    if (columnMeaning(resource, name) === undefined) throw noField(`${where}: there is no field`, job, name);
+  return job;
 }
 
 /** Reads `Column=flag-name`, split at the last `=`: column names may contain `=`, flag names can't. */

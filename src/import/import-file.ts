@@ -39,7 +39,7 @@ async function carriedOut(context: Context, request: ImportRequest): Promise<Res
 }
 
 async function previewed(context: Context, request: ImportRequest): Promise<Result> {
-  const preview = new Preview(request.plan);
+  const preview = new Preview(request.job);
   let problem: PartialError | undefined;
   const rows = async function* (): AsyncGenerator<readonly PreviewRow[]> {
     try {
@@ -53,7 +53,7 @@ async function previewed(context: Context, request: ImportRequest): Promise<Resu
     rows: rows(),
     end: () => ({
       counts: { ...preview.counts },
-      sentence: previewText(request.plan.resource, preview),
+      sentence: previewText(request.job.resource, preview),
       ...(problem === undefined ? {} : { problem }),
     }),
   };
@@ -70,7 +70,7 @@ async function savedMapping(
   { path, known }: { readonly path: string; readonly known: readonly string[] },
 ): Promise<Result> {
   const { left, ...saved } = await saveMapping(context, request, path).finally(() => request.source.close());
-  const next = `${importCommandLine(request.plan.resource, args[0] ?? '', { flags, known }, inMapping)} --mapping ${quoteWord(path, 'FILE')}`;
+  const next = `${importCommandLine(request.job.resource, args[0] ?? '', { flags, known }, inMapping)} --mapping ${quoteWord(path, 'FILE')}`;
   const unfilled = saved.blanks === 0 ? '' : ` Fill in ${howMany(saved.blanks, 'blank')}: ${firstOf(left, mostBlanks)}.`;
   const guessed =
     saved.guessed === 0 ? '' : ` ${howMany(saved.guessed, 'column is a guess: look at it', 'columns are guesses: look at them')}.`;

@@ -22,13 +22,13 @@ import { mapFlag } from './command-line.ts';
 import { headerKey, type RawRows } from './files/raw-row.ts';
 import type { Source } from './files/source.ts';
 import { decodedText } from './files/utf8.ts';
+import type { ImportJob, Mapped } from './job.ts';
 import type { SavedMapping } from './mapping/write.ts';
 import { LostSigns } from './match/lost-signs.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import { tellNewTags } from './new-tags.ts';
 import { noteOutputs } from './outcomes/outputs.ts';
 import { endImport, previewProblem } from './outcomes/report.ts';
-import type { ImportPlan, Mapped } from './plan.ts';
 import { Preview } from './preview/preview.ts';
 import { asksFirst, confirmRows } from './preview/question.ts';
 import { goOnWith, type ImportEnd, type ImportRequest, lackingIn, progressText } from './request.ts';
@@ -48,8 +48,8 @@ export async function runImport(context: Context, asked: ImportRequest): Promise
   const asks = asksFirst(context, request);
   const file: CheckedFile = asks ? { ...checked, asked: new Uint32Array(checked.rows + 1) } : checked;
   if (asks) {
-    await tellNewTags(context, request.plan.resource, file.doubles.tags);
-    const preview = new Preview(request.plan);
+    await tellNewTags(context, request.job.resource, file.doubles.tags);
+    const preview = new Preview(request.job);
     await confirmRows(
       context,
       request,
@@ -71,14 +71,14 @@ export async function* previewImport(
 ): AsyncGenerator<readonly PreviewRow[], PartialError | undefined> {
   favourMemory('young');
   const { request, ...file } = await checkedFile(context, asked);
-  await tellNewTags(context, request.plan.resource, file.doubles.tags);
+  await tellNewTags(context, request.job.resource, file.doubles.tags);
   yield* listedRows(context, request, file, preview);
   return previewProblem(file, preview);
 }
 
 const sessionOf = (request: ImportRequest): SessionRequest => ({
   title: `the import of ${request.source.name}`,
-  creates: request.plan.mode !== 'update',
+  creates: request.job.mode !== 'update',
   goesOn: request.resume,
   pace: request,
 });
@@ -109,8 +109,8 @@ interface CheckedFile extends RowCounts {
  * all problems.
  */
 async function checkedFile(context: Context, request: ImportRequest): Promise<CheckedFile & { readonly request: ImportRequest }> {
-  const { problems, file, plan } = await readThrough(context, request);
-  const known = { ...request, plan: { ...plan, leadingSigns: file.reader.leadingSigns() } };
+  const { problems, file, job } = await readThrough(context, request);
+  const known = { ...request, job: { ...job, leadingSigns: file.reader.leadingSigns() } };
   return { ...(await sound(context, known, problems, file)), request: known };
 }
 
@@ -119,29 +119,29 @@ export async function saveMapping(context: Context, request: ImportRequest, path
   const [advice] = await headerAdvice(request);
   if (advice !== undefined) throw new UsageError(`The first line of ${request.source.name} is not its header.`, { hint: advice });
   const { columns } = (await readThrough(context, request)).file.reader;
-  const guesses = guessedNames(request.plan, columns.unknown(), columns.fields);
+  const guesses = guessedNames(request.job, columns.unknown(), columns.fields);
   const maps = [...guesses].map(([name, to]): [string, Mapped] => [headerKey(name), { name, to, where: '--save-mapping' }]);
   // The guesses give guessed columns a meaning, so that their unknown words get into the mapping file, too.
-  const plan = { ...request.plan, maps: new Map([...request.plan.maps, ...maps]) };
-  const { problems, file } = await readThrough(context, { ...request, plan });
+  const job = { ...request.job, maps: new Map([...request.job.maps, ...maps]) };
+  const { problems, file } = await readThrough(context, { ...request, job });
   if (problems.isCutOff) throw problems.error(request.source.name);
   const { writeMapping } = await import('./mapping/write.ts');
-  return writeMapping(context, path, plan, file.reader, problems, guesses);
+  return writeMapping(context, path, job, file.reader, problems, guesses);
 }
 
 /**
- * Reads and checks the whole file, and once more where a column shows its decimal mark only at the end. `plan`: with the decimal marks of
+ * Reads and checks the whole file, and once more where a column shows its decimal mark only at the end. `job`: with the decimal marks of
  * columns.
  */
-async function readThrough(context: Context, request: ImportRequest): Promise<{ problems: Problems; file: CheckedFile; plan: ImportPlan }> {
+async function readThrough(context: Context, request: ImportRequest): Promise<{ problems: Problems; file: CheckedFile; job: ImportJob }> {
   const problems = new Problems();
   const file = await readOnce(context, request, problems);
-  const { plan } = request;
+  const { job } = request;
   const shownMarks = file.reader.shownMarks();
-  if (shownMarks.size === 0) return { problems, file, plan };
-  const known = { ...plan, shownMarks };
+  if (shownMarks.size === 0) return { problems, file, job };
+  const known = { ...job, shownMarks };
   const anew = new Problems();
-  return { problems: anew, file: await readOnce(context, { ...request, plan: known }, anew), plan: known };
+  return { problems: anew, file: await readOnce(context, { ...request, job: known }, anew), job: known };
 }
 
 /**
@@ -149,12 +149,12 @@ async function readThrough(context: Context, request: ImportRequest): Promise<{ 
  * slower.
  */
 async function readOnce(context: Context, request: ImportRequest, problems: Problems): Promise<CheckedFile> {
-  const { plan, source } = request;
+  const { job, source } = request;
   const notes = new RowNotes();
   let failure: unknown;
   const noteAndLookUp = nameLookUp(context, request);
   await noteAndLookUp([]);
-  const reader = rowReader(plan, problems);
+  const reader = rowReader(job, problems);
   const { during } = progress(context.io, context.flags);
   const mayRepeat = await mayHaveImported(context);
   const isDigested = mayRepeat ? digestedIn(request) : () => false;
@@ -181,16 +181,16 @@ const mayHaveImported = (context: Context): Promise<boolean> =>
  * Called with no rows, it looks up the names of constants.
  */
 function nameLookUp(context: Context, request: ImportRequest): (rows: RawRows) => Promise<void> {
-  const { plan, source } = request;
+  const { job, source } = request;
   const { during } = progress(context.io, context.flags);
   const sources = paced(context, request);
   const lists: ReadLists = new Map();
   let reader: RowReader | undefined;
   return async (rows) => {
-    plan.words.noteMore();
-    reader ??= rowReader(plan, new Problems());
+    job.words.noteMore();
+    reader ??= rowReader(job, new Problems());
     reader.noteNames(rows);
-    await during(`Looking up the names in ${source.name}`, plan.words.lookUp(sources, lists));
+    await during(`Looking up the names in ${source.name}`, job.words.lookUp(sources, lists));
   };
 }
 
@@ -198,15 +198,15 @@ function nameLookUp(context: Context, request: ImportRequest): (rows: RawRows) =
  * Throws UsageError for a file with problems that --skip-invalid can't leave out, and for an empty file. Prints the notices of the check.
  */
 async function sound(context: Context, request: ImportRequest, problems: Problems, file: CheckedFile): Promise<CheckedFile> {
-  const { source, plan } = request;
-  const isRefused = problems.ofFile > 0 || (problems.count > 0 && (!plan.skipInvalid || file.valid === 0));
+  const { source, job } = request;
+  const isRefused = problems.ofFile > 0 || (problems.count > 0 && (!job.skipInvalid || file.valid === 0));
   if (isRefused) throw problems.error(source.name, [...(await headerAdvice(request)), ...waysOut(request, problems, file)]);
   if (file.rows === 0 && (await isBlankFile(source))) throw new UsageError(`There is nothing in ${source.name}.`);
   const { passedOver, leftOut } = file.reader.columns;
   if (leftOut.size > 0) await notice(context.io, context.flags, `Left out, as the mapping says: ${[...leftOut].join(', ')}.`);
   if (passedOver.size > 0)
     await notice(context.io, context.flags, `Not sent, because an import can't write: ${[...passedOver].join(', ')}.`);
-  if (plan.dialect?.looksReencoded) {
+  if (job.dialect?.looksReencoded) {
     const sentence = `${source.name} looks re-encoded, as > in Windows PowerShell does: letters became signs such as ├╝. Export it anew with --out FILE.`;
     await notice(context.io, context.flags, sentence, 'warning');
   }
@@ -216,9 +216,9 @@ async function sound(context: Context, request: ImportRequest, problems: Problem
 }
 
 /** The flag that names the line with the header, where the first line isn't the header. */
-async function headerAdvice({ plan, source }: ImportRequest): Promise<string[]> {
+async function headerAdvice({ job, source }: ImportRequest): Promise<string[]> {
   const { likelyHeaderLine } = await import('./columns/likely-header.ts');
-  const line = await likelyHeaderLine(plan, source);
+  const line = await likelyHeaderLine(job, source);
   return line === undefined ? [] : [`Line ${line} looks like the header: --header-line ${line} reads the names of the columns there.`];
 }
 
@@ -263,7 +263,7 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
     isBegun = true;
     return await endImport(context, request, {
       rows,
-      leftOut: request.plan.skipInvalid ? [...run.past({ state: 'failed' })].filter(({ n }) => notes.invalid(n) !== undefined).length : 0,
+      leftOut: request.job.skipInvalid ? [...run.past({ state: 'failed' })].filter(({ n }) => notes.invalid(n) !== undefined).length : 0,
       run,
       halt,
     });
@@ -289,7 +289,7 @@ async function* listedRows(
   file: CheckedFile,
   preview: Preview,
 ): AsyncGenerator<readonly PreviewRow[]> {
-  const { plan } = request;
+  const { job } = request;
   const { rows: total, notes, reader } = file;
   const wasSent = new Uint8Array(total + 1);
   const { done, failed, lost } = await withSession(context, sessionOf(request), async (session) => {
@@ -306,7 +306,7 @@ async function* listedRows(
       ? { line, id: null, title: null, outcome: 'invalid', changes: [], error: problem }
       : preview.rowOf(work, row, api, (error) => failureText(error, reader));
   const over = { count: done + failed + lost };
-  const bar = barOf(context, plan, total, over, { count: 0 });
+  const bar = barOf(context, job, total, over, { count: 0 });
   try {
     for await (const some of rowsAgain(request, notes, (n) => wasSent[n] === 1)) {
       context.signal.throwIfAborted();
@@ -327,7 +327,7 @@ function tellLostSigns({ tell, lostSigns, reader }: CheckedFile): void {
 }
 
 const workOf = (request: ImportRequest, file: CheckedFile, matcher: Matcher | undefined): RowWork => ({
-  plan: request.plan,
+  job: request.job,
   tell: file.tell,
   nameOf: file.nameOf,
   lostSigns: file.lostSigns,
@@ -343,7 +343,7 @@ interface ImportRun {
 
 /** Sends the rows without an outcome. Returns the reason for an early end. */
 async function carried(context: Context, request: ImportRequest, work: ImportRun): Promise<Halt | undefined> {
-  const { plan } = request;
+  const { job } = request;
   const { run, session } = work;
   const { rows, reader, notes } = work.file;
   const before = run.counts('steps', rows);
@@ -358,11 +358,11 @@ async function carried(context: Context, request: ImportRequest, work: ImportRun
   const tellInterruption = (): void => tellInterrupted(context, request, run, bar.shown);
   try {
     const matcher = await matcherOf(context, request, work.file, session.service.api);
-    const isLeftOut = (n: number): boolean => plan.skipInvalid === true && notes.invalid(n) !== undefined;
-    if (plan.skipInvalid) run.keep({ left_out: notes.invalidCount });
+    const isLeftOut = (n: number): boolean => job.skipInvalid === true && notes.invalid(n) !== undefined;
+    if (job.skipInvalid) run.keep({ left_out: notes.invalidCount });
     const leftOutBefore = [...run.past({ state: 'failed' })].filter(({ n }) => isLeftOut(n)).length;
     const failed = { count: before.failed - before.conflicts - leftOutBefore };
-    bar.shown = barOf(context, plan, rows, over, failed);
+    bar.shown = barOf(context, job, rows, over, failed);
     context.signal.addEventListener('abort', tellInterruption);
     const steps = importSteps({
       ...workOf(request, work.file, matcher),
@@ -374,7 +374,7 @@ async function carried(context: Context, request: ImportRequest, work: ImportRun
     const halt = await session.carryOut(steps, run, {
       maxFailures: request.maxErrors,
       describe: (_step, error) => failureText(error, reader),
-      settled: ({ n }, outcome) => {
+      ended: ({ n }, outcome) => {
         over.count += 1;
         if ('failed' in outcome && !outcome.isConflict && !isLeftOut(n)) failed.count += 1;
       },
@@ -413,23 +413,19 @@ function tellInterrupted(context: Context, request: ImportRequest, run: Run, bar
 /**
  * The matcher of rows to records. Reads the whole list. Reads each record by its id when the file has no more rows than the list has pages.
  */
-async function matcherOf(context: Context, { plan }: ImportRequest, { reader, rows }: CheckedFile, api: Api): Promise<Matcher | undefined> {
-  if (plan.match === undefined) return undefined;
+async function matcherOf(context: Context, { job }: ImportRequest, { reader, rows }: CheckedFile, api: Api): Promise<Matcher | undefined> {
+  if (job.match === undefined) return undefined;
   const { during } = progress(context.io, context.flags);
   const readMatcher = async (): Promise<Matcher> => {
-    if (plan.match?.kind === 'id' && rows <= (await pageCount(api, plan))) return recordMatcher(plan);
-    return listMatcher(api, plan, reader.given().flatMap(pathsCompared), context.signal, () => {
-      void notice(
-        context.io,
-        context.flags,
-        `The ${plan.resource.name} changed while they were being read; a record may have been missed.`,
-      );
+    if (job.match?.kind === 'id' && rows <= (await pageCount(api, job))) return recordMatcher(job);
+    return listMatcher(api, job, reader.given().flatMap(pathsCompared), context.signal, () => {
+      void notice(context.io, context.flags, `The ${job.resource.name} changed while they were being read; a record may have been missed.`);
     });
   };
-  return during(`Reading ${plan.resource.name}`, readMatcher());
+  return during(`Reading ${job.resource.name}`, readMatcher());
 }
 
-async function pageCount(api: Api, { resource }: ImportPlan): Promise<number> {
+async function pageCount(api: Api, { resource }: ImportJob): Promise<number> {
   const query: [string, string][] = [
     ['limit', String(largestPage)],
     ['page', '1'],
@@ -440,7 +436,7 @@ async function pageCount(api: Api, { resource }: ImportPlan): Promise<number> {
 
 function barOf(
   { io, flags }: Context,
-  { resource }: ImportPlan,
+  { resource }: ImportJob,
   total: number,
   over: { readonly count: number },
   failed: { readonly count: number },

@@ -3,10 +3,10 @@
 import { parsePlace } from '../base/files/problems.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Source } from './files/source.ts';
-import type { ImportPlan } from './plan.ts';
+import type { ImportJob } from './job.ts';
 
 export interface ImportRequest {
-  readonly plan: ImportPlan;
+  readonly job: ImportJob;
   readonly source: Source;
   readonly resume: boolean;
   /** True: rows that an earlier run created are created once more. */

@@ -21,15 +21,15 @@ import { changesBeside, changesOf, requestedMember, requestedOf, setChange } fro
 import type { PreparedRequest } from '../runs/step.ts';
 import type { NameOf } from '../session/names/run-names.ts';
 import { type ExtraWrite, extraWrites, refuseClearing } from './columns/extras.ts';
+import type { HeldAt, ImportJob } from './job.ts';
 import { givenFor } from './match/compare.ts';
 import type { LostSigns } from './match/lost-signs.ts';
 import type { Match, Matcher } from './match/match.ts';
-import type { HeldAt, ImportPlan } from './plan.ts';
 import type { Row } from './rows/row.ts';
-import { settledForCreation } from './rows/rows.ts';
+import { resolvedForCreation } from './rows/rows.ts';
 
 export interface RowWork {
-  readonly plan: ImportPlan;
+  readonly job: ImportJob;
   /** Absent in mode `create`. */
   readonly matcher?: Matcher;
   readonly nameOf: NameOf;
@@ -64,16 +64,16 @@ export type RowChange =
 const mostNamed = 5;
 
 /** The record that a row means. Throws UsageError for a key of several records, and for an unknown key where the row may not create. */
-export async function recordOfRow({ plan, matcher }: RowWork, { key }: Row, api: Api): Promise<RowMatch> {
+export async function recordOfRow({ job, matcher }: RowWork, { key }: Row, api: Api): Promise<RowMatch> {
   if (matcher === undefined) return { kind: 'none' };
   const match: Match = key === undefined ? { kind: 'none' } : await matcher(key, api);
   if (match.kind === 'one') return match;
-  const { resource } = plan;
-  const what = plan.match?.kind === 'field' ? `${plan.match.field.flag} ${key}` : `id ${key}`;
+  const { resource } = job;
+  const what = job.match?.kind === 'field' ? `${job.match.field.flag} ${key}` : `id ${key}`;
   if (match.kind === 'several') throw new UsageError(`Several ${resource.name} have the ${what}: ${firstOf(match.ids, mostNamed)}.`);
-  if (plan.mode === 'update' || (plan.match?.kind === 'id' && key !== undefined))
+  if (job.mode === 'update' || (job.match?.kind === 'id' && key !== undefined))
     throw new UsageError(
-      `There is no ${resource.singular} with the ${what}.${plan.mode === 'upsert' ? ' Leave the id blank to make a new one.' : ''}`,
+      `There is no ${resource.singular} with the ${what}.${job.mode === 'upsert' ? ' Leave the id blank to make a new one.' : ''}`,
     );
   return match;
 }
@@ -83,11 +83,11 @@ export async function recordOfRow({ plan, matcher }: RowWork, { key }: Row, api:
  * CrmError with which the row fails.
  */
 export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Api): Promise<RowChange> {
-  const { plan } = work;
-  const { resource } = plan;
+  const { job } = work;
+  const { resource } = job;
   if (match.kind === 'none') {
-    const body = plan.mode === 'create' ? row.body : settledForCreation(plan, row);
-    return { kind: 'create', body, extras: extraWrites(plan, row.extras ?? [], undefined) };
+    const body = job.mode === 'create' ? row.body : resolvedForCreation(job, row);
+    return { kind: 'create', body, extras: extraWrites(job, row.extras ?? [], undefined) };
   }
   const { id, isListed } = match;
   const unchanged = { kind: 'unchanged', id } as const;
@@ -102,16 +102,16 @@ export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Ap
   const change = { kind: 'change', id, record, given, extras } as const;
   const newer = newerThan(work, row, record);
   const asked = work.asked?.[row.number] ?? 0;
-  const isOther = asked !== 0 && asked !== askedDigest(plan, change);
+  const isOther = asked !== 0 && asked !== askedDigest(job, change);
   const why = newer === undefined ? 'changed while crm asked' : `changed on ${newer}, after the file was written`;
   if (newer !== undefined || isOther) return { ...change, conflict: conflictOf(differencesOf(work, record, given, extras), why) };
-  for (const one of extras) refuseClearing(plan, one, id, record);
+  for (const one of extras) refuseClearing(job, one, id, record);
   return isSame ? change : { ...change, update: updateWith(work, id, record, given) };
 }
 
 /** The digest of a row's change in a question: never 0. Ids stand in place of names, as names may become known meanwhile. */
-export function askedDigest(plan: ImportPlan, change: RowChange): number {
-  const work = { plan, nameOf: () => undefined };
+export function askedDigest(job: ImportJob, change: RowChange): number {
+  const work = { job, nameOf: () => undefined };
   const differences = change.kind === 'change' ? differencesOf(work, change.record, change.given, change.extras) : [];
   return hash('sha1', JSON.stringify(differences), 'buffer').readUInt32LE() || 1;
 }
@@ -121,13 +121,13 @@ export function askedDigest(plan: ImportPlan, change: RowChange): number {
  * like extraWrites.
  */
 function comparedWith(work: RowWork, row: Row, record: unknown) {
-  const { plan } = work;
+  const { job } = work;
   const heldAt: HeldAt = (member) => valueAt(record, member);
   const given = givenFor(work, row, record);
   return {
     given,
-    isSame: holdsAll(updateShape(plan.resource).fields, record, given),
-    extras: (): ExtraWrite[] => extraWrites(plan, row.extras ?? [], heldAt),
+    isSame: holdsAll(updateShape(job.resource).fields, record, given),
+    extras: (): ExtraWrite[] => extraWrites(job, row.extras ?? [], heldAt),
   };
 }
 
@@ -135,18 +135,18 @@ function comparedWith(work: RowWork, row: Row, record: unknown) {
  * The update of a record, merged with its other fields. Throws UsageError for an invalid update. Warns when the service also changed a
  * field for which the file has no column.
  */
-export function updateWith({ plan: { resource }, tell }: RowWork, id: Id, record: unknown, given: Body): PreparedRequest {
+export function updateWith({ job: { resource }, tell }: RowWork, id: Id, record: unknown, given: Body): PreparedRequest {
   const write = preparedChange(plainUpdate(resource, given, asMember), { resource, id, record, kind: 'update', did: 'updated', given });
   return {
     ...write,
-    took: (answer, behind) => {
+    factsOf: (answer, behind) => {
       const after = recordAfter(id, answer, behind);
       for (const { field, old, new: now } of changesBeside(updateShape(resource).fields, given, record, after))
         tell(
           `The service changed ${field} of ${resource.singular} ${id}, which no column gives: ${old} -> ${now}. The same may have happened to other ${resource.name}.`,
           field,
         );
-      return write.took(answer, behind);
+      return write.factsOf(answer, behind);
     },
   };
 }
@@ -155,11 +155,11 @@ export function updateWith({ plan: { resource }, tell }: RowWork, id: Id, record
  * The time of the record's last change for a message, if later than the time in the file. Else undefined. Warns when the record has no such time: the
  * record is overwritten.
  */
-function newerThan({ plan, tell }: RowWork, { changed }: Row, record: unknown): string | undefined {
-  if (plan.overwritesNewer) return undefined;
+function newerThan({ job, tell }: RowWork, { changed }: Row, record: unknown): string | undefined {
+  if (job.overwritesNewer) return undefined;
   const updated = updatedOf(record);
   if (updated === undefined || timeSpanOf(updated) === undefined)
-    tell(`Some ${plan.resource.name} don't tell when they were changed. Changes made since the file was written are overwritten.`);
+    tell(`Some ${job.resource.name} don't tell when they were changed. Changes made since the file was written are overwritten.`);
   if (changed === undefined) return undefined;
   if (updated === undefined || !isLater(updated, changed)) return undefined;
   return updated.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/, '$1 $2 UTC');
@@ -167,7 +167,7 @@ function newerThan({ plan, tell }: RowWork, { changed }: Row, record: unknown): 
 
 /** The differences between a record and the values of a row, with names in place of known ids. Without a record: all values of the row. */
 export function differencesOf(
-  { plan: { resource }, nameOf }: Pick<RowWork, 'plan' | 'nameOf'>,
+  { job: { resource }, nameOf }: Pick<RowWork, 'job' | 'nameOf'>,
   record: unknown,
   given: Body,
   extras: readonly ExtraWrite[],

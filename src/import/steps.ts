@@ -7,28 +7,28 @@ import { scalarText } from '../base/values/json.ts';
 import { type Id, keptId } from '../base/values/parse.ts';
 import { isMembers, valueAt } from '../base/values/paths.ts';
 import { newestCommand } from '../changes/create.ts';
-import { lookAfter, preparedChange, tellingOf } from '../changes/write.ts';
+import { lookAfter, preparedChange, recordEvidence } from '../changes/write.ts';
 import type { Api } from '../client/client.ts';
 import { plainUpdate } from '../client/plain-change.ts';
 import { readRecord } from '../client/read-record.ts';
 import { type Extra, extrasOf } from '../model/bodies/extras.ts';
 import { holdsAll } from '../model/bodies/held.ts';
 import { asMember } from '../model/bodies/names.ts';
-import { areKeptSame } from '../model/bodies/shown.ts';
+import { areSameValues } from '../model/bodies/shown.ts';
 import { fieldKey } from '../model/field-key.ts';
 import { updateShape } from '../model/shape.ts';
 import type { Run } from '../runs/journal/run.ts';
-import type { Conflicting, Look, Part, Plan, PreparedRequest, SentRequest, Settled, Step, Verdict, World } from '../runs/step.ts';
+import type { AsWanted, Conflicting, Look, Part, PreparedRequest, SentRequest, Step, Steps, Verdict, World } from '../runs/step.ts';
 import { createdRecord } from '../runs/step.ts';
 import { type ExtraWrite, extraSent, extraWrites, refuseClearing } from './columns/extras.ts';
+import type { HeldAt, ImportJob } from './job.ts';
 import { givenBefore, givenFor } from './match/compare.ts';
-import type { HeldAt, ImportPlan } from './plan.ts';
 import type { ImportRequest } from './request.ts';
 import { changeOf, type RowChange, type RowWork, recordOfRow, updateWith } from './row-change.ts';
 import { type RowAgain, rowsAgain } from './rows/check.ts';
 import { type Row, rowDigests } from './rows/row.ts';
 import type { RowNotes } from './rows/row-notes.ts';
-import { settledForCreation } from './rows/rows.ts';
+import { resolvedForCreation } from './rows/rows.ts';
 
 interface ImportWork extends RowWork {
   readonly request: ImportRequest;
@@ -40,22 +40,22 @@ interface ImportWork extends RowWork {
   mayGoOn(n: number): boolean;
 }
 
-/** The file as a plan. Each pass reads the file again and holds only the rows under way. */
-export function importSteps(given: Omit<ImportWork, 'digests'>): Plan {
-  const work = { ...given, digests: rowDigests(given.plan) };
-  const { plan, request, notes } = work;
-  const parts = extrasOf(plan.resource).length + 1;
+/** The file as steps. Each pass reads the file again and holds only the rows under way. */
+export function importSteps(given: Omit<ImportWork, 'digests'>): Steps {
+  const work = { ...given, digests: rowDigests(given.job) };
+  const { job, request, notes } = work;
+  const parts = extrasOf(job.resource).length + 1;
   const isOpen = (isWanted: (n: number, part?: number) => boolean, n: number): boolean => {
     if (isWanted(n)) return true;
     for (let part = 1; part <= parts && work.mayGoOn(n); part += 1) if (isWanted(n, part)) return true;
     return false;
   };
   return {
-    async *steps(isWanted) {
+    async *read(isWanted) {
       for await (const some of rowsAgain(request, notes, (n) => !isOpen(isWanted, n))) {
         for (const one of some) {
-          if (one.row === undefined) yield invalidStep(plan, one);
-          else yield new RowStep(work, one.row, isWanted(one.number) || work.mayGoOn(one.number) ? givenParts(plan, one.row) : []);
+          if (one.row === undefined) yield invalidStep(job, one);
+          else yield new RowStep(work, one.row, isWanted(one.number) || work.mayGoOn(one.number) ? givenParts(job, one.row) : []);
         }
       }
     },
@@ -63,7 +63,7 @@ export function importSteps(given: Omit<ImportWork, 'digests'>): Plan {
 }
 
 /** The step of an invalid row: it fails without a request. */
-function invalidStep({ resource }: ImportPlan, { number, line, problem = '' }: RowAgain): Step {
+function invalidStep({ resource }: ImportJob, { number, line, problem = '' }: RowAgain): Step {
   return {
     n: number,
     key: placeText({ line }),
@@ -103,38 +103,38 @@ class RowStep implements Step {
   }
 
   get family(): string {
-    return this.#work.plan.resource.name;
+    return this.#work.job.resource.name;
   }
 
   get digest(): Uint8Array {
     return Buffer.from(this.#work.digests(this.#row).own, 'latin1');
   }
 
-  async prepare({ api }: World): Promise<PreparedRequest | Settled | Conflicting> {
-    const { plan } = this.#work;
+  async prepare({ api }: World): Promise<PreparedRequest | AsWanted | Conflicting> {
+    const { job } = this.#work;
     const change = await changeOf(this.#work, this.#row, await recordOfRow(this.#work, this.#row, api), api);
     if (change.kind === 'create') {
-      this.#needs = { parts: new Set(change.extras.map((one) => partOfExtra(plan, one))), record: undefined };
+      this.#needs = { parts: new Set(change.extras.map((one) => partOfExtra(job, one))), record: undefined };
       const creation = creationOf(this.#work, this.#row, change.body);
-      const took: PreparedRequest['took'] = (answer, read) => {
+      const factsOf: PreparedRequest['factsOf'] = (answer, read) => {
         // The read may have waited for a pause, in which others changed the record: the next part reads the record.
         if (read !== undefined) this.#needs = undefined;
-        return creation.took(answer, read);
+        return creation.factsOf(answer, read);
       };
-      return { ...creation, took };
+      return { ...creation, factsOf };
     }
-    const unchanged: Settled = { settled: 'unchanged', made: [], target: change.id };
+    const unchanged: AsWanted = { did: 'unchanged', made: [], target: change.id };
     this.#needs = { parts: new Set(), record: undefined };
     if (change.kind === 'unchanged') return unchanged;
     if (change.conflict !== undefined) return { conflict: change.conflict, target: change.id };
-    const [first, ...others] = operationsOf(plan, change);
+    const [first, ...others] = operationsOf(job, change);
     this.#needs = { parts: new Set(others.map(({ part }) => part)), record: change.record };
     return first?.operation ?? unchanged;
   }
 
   lookFor(sent: SentRequest): Look {
     this.#forgetNeeds();
-    return rowLook(this.#work.plan, this.#row, sent);
+    return rowLook(this.#work.job, this.#row, sent);
   }
 
   /** After a lost answer others may have changed the new record. Without needs, the next part reads the record. */
@@ -155,20 +155,20 @@ class RowStep implements Step {
       },
       lookFor: (sent) => {
         this.#forgetNeeds();
-        return partLook(this.#work.plan, this.#row, sent);
+        return partLook(this.#work.job, this.#row, sent);
       },
     };
   }
 
   /** Reads the record, and prepares the part if the record still lacks it. */
-  async #preparePart(part: number, { api }: World): Promise<PreparedRequest | Settled> {
-    const { plan, run } = this.#work;
-    const { resource } = plan;
+  async #preparePart(part: number, { api }: World): Promise<PreparedRequest | AsWanted> {
+    const { job, run } = this.#work;
+    const { resource } = job;
     const [first] = run.pastAt([this.n]);
     if (first?.id === undefined)
       throw new UsageError(`The record of this row is unknown: nobody can tell which of the ${resource.name} it is.`);
     const id = keptId(first.id);
-    const unchanged: Settled = { settled: 'unchanged', made: [], target: id };
+    const unchanged: AsWanted = { did: 'unchanged', made: [], target: id };
     const needs = this.#needs;
     if (needs !== undefined && !needs.parts.has(part)) return unchanged;
     const isNew = first.kind === 'create';
@@ -179,30 +179,28 @@ class RowStep implements Step {
     const held: HeldAt | undefined = isJustMade ? undefined : (member) => valueAt(record, member);
     // Elements that others added to a new record stay.
     const sets = isJustMade ? 'replace' : 'add';
-    const write = extraWrites(isNew ? { ...plan, sets } : plan, this.#row.extras ?? [], held).find(
-      (one) => partOfExtra(plan, one) === part,
-    );
+    const write = extraWrites(isNew ? { ...job, sets } : job, this.#row.extras ?? [], held).find((one) => partOfExtra(job, one) === part);
     if (write === undefined) return unchanged;
-    if (needs?.record !== undefined && !areKeptSame(write.change.kept(needs.record), write.change.kept(record)))
+    if (needs?.record !== undefined && !areSameValues(write.change.valuesIn(needs.record), write.change.valuesIn(record)))
       throw new ConflictError('changed meanwhile, so left as it is.');
-    if (!isJustMade) refuseClearing(plan, write, id, record);
-    return extraOperation(plan, id, write, record);
+    if (!isJustMade) refuseClearing(job, write, id, record);
+    return extraOperation(job, id, write, record);
   }
 
   #fields(id: Id, record: unknown): PreparedRequest | undefined {
-    const { plan } = this.#work;
+    const { job } = this.#work;
     const given = givenFor(this.#work, this.#row, record);
-    return holdsAll(updateShape(plan.resource).fields, record, given) ? undefined : updateWith(this.#work, id, record, given);
+    return holdsAll(updateShape(job.resource).fields, record, given) ? undefined : updateWith(this.#work, id, record, given);
   }
 }
 
 function creationOf(work: ImportWork, row: Row, body: Body): PreparedRequest {
-  const { resource } = work.plan;
+  const { resource } = work.job;
   return {
     request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
     sent: { kind: 'create', body },
     did: 'created',
-    took: ({ data }, read) => {
+    factsOf: ({ data }, read) => {
       tellOtherKey(work, row, data);
       return { made: [createdRecord(resource, data, read)] };
     },
@@ -210,7 +208,7 @@ function creationOf(work: ImportWork, row: Row, body: Body): PreparedRequest {
 }
 
 /** Warns when a created record has another key than its row: each import would create the record again. */
-function tellOtherKey({ plan: { match }, tell }: ImportWork, { key }: Row, made: unknown): void {
+function tellOtherKey({ job: { match }, tell }: ImportWork, { key }: Row, made: unknown): void {
   if (key === undefined || match?.kind !== 'field') return;
   const { flag } = match.field;
   const held = scalarText(valueAt(made, match.read));
@@ -221,9 +219,9 @@ function tellOtherKey({ plan: { match }, tell }: ImportWork, { key }: Row, made:
 }
 
 /** The writes of a change, in order: extras that come first, the fields, the other extras. */
-function operationsOf(plan: ImportPlan, { id, record, extras, update }: Extract<RowChange, { kind: 'change' }>) {
+function operationsOf(job: ImportJob, { id, record, extras, update }: Extract<RowChange, { kind: 'change' }>) {
   const writesOf = (some: readonly ExtraWrite[]) =>
-    some.map((one) => ({ part: partOfExtra(plan, one), operation: extraOperation(plan, id, one, record) }));
+    some.map((one) => ({ part: partOfExtra(job, one), operation: extraOperation(job, id, one, record) }));
   return [
     ...writesOf(extras.filter(({ isFirst }) => isFirst)),
     ...(update === undefined ? [] : [{ part: fieldsPart, operation: update }]),
@@ -232,40 +230,40 @@ function operationsOf(plan: ImportPlan, { id, record, extras, update }: Extract<
 }
 
 /** The request that writes an extra. `record`: as read just now; undefined for a record made just now. */
-const extraOperation = ({ resource }: ImportPlan, id: Id, { kind, change }: ExtraWrite, record: unknown): PreparedRequest =>
+const extraOperation = ({ resource }: ImportJob, id: Id, { kind, change }: ExtraWrite, record: unknown): PreparedRequest =>
   preparedChange(change, { resource, id, record, kind, did: 'updated' });
 
 /** The part that sends the fields, when an archived record is made active first. The parts of extras follow in the order of `extrasOf`. */
 const fieldsPart = 1;
-const partOfExtra = ({ resource }: ImportPlan, { extra }: ExtraWrite): number =>
+const partOfExtra = ({ resource }: ImportJob, { extra }: ExtraWrite): number =>
   extrasOf(resource).findIndex(({ name }) => name === extra.name) + fieldsPart + 1;
 
 /** The parts that a row may need, in order. */
-function givenParts(plan: ImportPlan, { extras = [] }: Row): { readonly part: number; readonly name: string }[] {
+function givenParts(job: ImportJob, { extras = [] }: Row): { readonly part: number; readonly name: string }[] {
   if (extras.length === 0) return [];
   const isGiven = (one: Extra): boolean => extras.some(({ extra }) => extra.name === one.name);
   const needsFields =
-    plan.mode !== 'create' && extras.some(({ extra }) => !('set' in extra) && extra.actions.some(({ initial }) => initial));
+    job.mode !== 'create' && extras.some(({ extra }) => !('set' in extra) && extra.actions.some(({ initial }) => initial));
   return [
     ...(needsFields ? [{ part: fieldsPart, name: 'fields' }] : []),
-    ...extrasOf(plan.resource).flatMap((one, index) => (isGiven(one) ? [{ part: index + fieldsPart + 1, name: one.name }] : [])),
+    ...extrasOf(job.resource).flatMap((one, index) => (isGiven(one) ? [{ part: index + fieldsPart + 1, name: one.name }] : [])),
   ];
 }
 
 /** The look after a request to an existing record. A request whose record is not in the journal may be sent again. */
-function partLook(plan: ImportPlan, row: Row, { kind, target, before, body }: SentRequest): Look {
-  const { resource } = plan;
+function partLook(job: ImportJob, row: Row, { kind, target, before, body }: SentRequest): Look {
+  const { resource } = job;
   if (target === undefined) return { kind: 'repeatable' };
   const about = { id: target, before, did: 'updated' };
   if (kind === 'update') {
-    const given = givenBefore(plan, row, before);
-    const telling = tellingOf(plainUpdate(resource, given, asMember), { method: 'PATCH', body: given });
-    const look = lookAfter(resource, telling, { ...about, given });
+    const given = givenBefore(job, row, before);
+    const evidence = recordEvidence(plainUpdate(resource, given, asMember), { method: 'PATCH', body: given });
+    const look = lookAfter(resource, evidence, { ...about, given });
     return before === undefined ? unlessShown(look) : look;
   }
   const write = extraSent(resource, kind, body);
   if (write === undefined) return { kind: 'repeatable' };
-  const look = lookAfter(resource, tellingOf(write.change, { method: 'PUT', ...(body === undefined ? {} : { body }) }), about);
+  const look = lookAfter(resource, recordEvidence(write.change, { method: 'PUT', ...(body === undefined ? {} : { body }) }), about);
   // null: the service chose the old value, which was not read.
   return isMembers(before) && before[write.extra.name] === null ? unlessShown(look) : look;
 }
@@ -280,11 +278,11 @@ function unlessShown(look: Look): Look {
   return { kind: 'target', read: readUnlessShown };
 }
 
-function rowLook(plan: ImportPlan, row: Row, sent: SentRequest): Look {
-  if (sent.kind !== 'create' && sent.target !== undefined) return partLook(plan, row, sent);
-  if (plan.mode === 'update') return { kind: 'repeatable' };
+function rowLook(job: ImportJob, row: Row, sent: SentRequest): Look {
+  if (sent.kind !== 'create' && sent.target !== undefined) return partLook(job, row, sent);
+  if (job.mode === 'update') return { kind: 'repeatable' };
   try {
-    return { kind: 'create', body: plan.mode === 'create' ? row.body : settledForCreation(plan, row) };
+    return { kind: 'create', body: job.mode === 'create' ? row.body : resolvedForCreation(job, row) };
   } catch (error) {
     // A row that can't create was sent as an update, even if the journal lost its target.
     if (error instanceof UsageError) return { kind: 'repeatable' };

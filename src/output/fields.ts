@@ -7,15 +7,15 @@ import { allPaths, anyHasPath, hasPath, isBelowNull } from '../model/records/col
 import type { Section, Shape } from './result.ts';
 
 /** The paths of the names, and the unknown names: the family doesn't declare them, and no record has them. */
-export function settledFields(
+export function resolvedFields(
   names: readonly string[],
   shape: Shape,
   records: readonly unknown[],
 ): { readonly paths: readonly string[]; readonly unknown: readonly string[] } {
-  const settled = names.map((name) => ({ name, path: fieldPath(name, shape, records) }));
+  const resolved = names.map((name) => ({ name, path: fieldPath(name, shape, records) }));
   // A shape without documented members takes any name.
-  const unknown = shape.record.length === 0 ? [] : settled.filter(({ path }) => path === undefined).map(({ name }) => name);
-  return { paths: settled.map(({ name, path }) => path ?? name), unknown };
+  const unknown = shape.record.length === 0 ? [] : resolved.filter(({ path }) => path === undefined).map(({ name }) => name);
+  return { paths: resolved.map(({ name, path }) => path ?? name), unknown };
 }
 
 function fieldPath(name: string, shape: Shape, records: readonly unknown[]): string | undefined {

@@ -18,7 +18,7 @@ import { crmWith } from '../base/values/text/shell-word.ts';
 import type { Answer } from '../client/types.ts';
 import { displayText } from '../model/records/display.ts';
 import type { Rows } from './effect.ts';
-import { settledFields, unknownFields } from './fields.ts';
+import { resolvedFields, unknownFields } from './fields.ts';
 import { csvWriter } from './formats/csv.ts';
 import { idsWriter } from './formats/ids.ts';
 import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, rowsDocument, selected } from './formats/json.ts';
@@ -312,7 +312,7 @@ function recordsShown(data: unknown): readonly unknown[] {
 async function withPaths(view: ResultView, records: readonly unknown[]): Promise<ResultView> {
   const { io, flags, shape, isRead } = view;
   if (flags.fields === undefined) return view;
-  const { paths, unknown } = settledFields(flags.fields, shape, records);
+  const { paths, unknown } = resolvedFields(flags.fields, shape, records);
   if (unknown.length > 0 && isRead) throw unknownFields(unknown, shape);
   if (unknown.length > 0 && records.length > 0) await notice(io, flags, unknownFields(unknown, shape).message, 'warning');
   return { ...view, flags: { ...flags, fields: paths } };

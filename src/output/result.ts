@@ -4,7 +4,7 @@ import type { Failure } from '../base/errors.ts';
 import type { Format } from '../base/global-flags.ts';
 import type { Id } from '../base/values/parse.ts';
 import type { Members } from '../base/values/paths.ts';
-import type { Answer, PlannedRequest } from '../client/types.ts';
+import type { Answer, UnsentRequest } from '../client/types.ts';
 import type { Column, Meaning, Standing, View } from '../model/define.ts';
 import type { Documented } from '../model/members.ts';
 import type { Difference } from '../model/records/difference.ts';
@@ -100,7 +100,7 @@ export type Result = ResultEnding &
     /** Requests that --dry-run held back. `several`: the outcome of each selected record. `effect`: the effect on a single record. */
     | {
         readonly kind: 'plan';
-        readonly requests: readonly PlannedRequest[];
+        readonly requests: readonly UnsentRequest[];
         readonly several?: readonly Outcome[];
         readonly effect?: Effect;
       }

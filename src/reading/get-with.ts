@@ -124,12 +124,12 @@ async function readWith(
     await others;
     throw error;
   }
-  const settled = await others;
+  const results = await others;
   context.signal.throwIfAborted();
   const found = new Map<string, PartRead>();
   const failed: unknown[] = [];
   for (const [index, { attached }] of parts.entries()) {
-    const one = settled[index];
+    const one = results[index];
     if (one?.status === 'fulfilled') found.set(attached.name, one.value);
     else failed.push(unreadPart(attached.name, resource.singular, id, one?.reason));
   }

@@ -1,4 +1,4 @@
-// Carries out a plan in rounds: sends the writes without an outcome, several steps at once under the limiter, then looks for lost writes.
+// Carries out steps in rounds: sends the writes without an outcome, several steps at once under the limiter, then looks for lost writes.
 // Each write is marked in the journal before it leaves. Knows no file formats and no families.
 
 import { type Clock, every, sleep } from '../base/clock.ts';
@@ -18,20 +18,20 @@ import type { Run, SentStep, WriteFacts } from './journal/run.ts';
 import { Creates, type LostCreate } from './lost/creates.ts';
 import type { Service, ServiceTurn } from './service.ts';
 import type {
+  AsWanted,
   Conflicting,
   Look,
   MadeRecord,
-  Plan,
   PreparedRequest,
   SentRequest,
-  Settled,
   Step,
   StepEnd,
-  StepOutcome,
+  Steps,
   Verdict,
   World,
   Write,
   WriteAt,
+  WriteEnd,
 } from './step.ts';
 
 export interface RunOptions {
@@ -51,7 +51,7 @@ export interface RunOptions {
    * call.
    * An error thrown here ends the run.
    */
-  settled(step: Pick<Step, 'n' | 'key'>, outcome: StepOutcome): void;
+  ended(step: Pick<Step, 'n' | 'key'>, outcome: StepEnd): void;
   /** Called once, when the run begins to wait for lost writes that may still arrive. `count`: the number of lost writes. */
   waiting?(milliseconds: number, count: number): void;
 }
@@ -85,7 +85,7 @@ interface UnderWay {
   /** The writes that are still to be done, in order. */
   readonly left: StepWrite[];
   /** The outcome of the first write, once this process has done the write. */
-  first?: StepEnd;
+  first?: WriteEnd;
 }
 
 /** A write of a step under way: the first write, or a part. */
@@ -130,15 +130,15 @@ interface Lost {
 type Passed = 'done' | 'not done' | 'lost';
 
 /**
- * Carries out the steps of a plan, and notes their outcomes in the journal. Returns the reason if the run ended early. If no reason is
+ * Carries out steps, and notes their outcomes in the journal. Returns the reason if the run ended early. If no reason is
  * returned, a step without an outcome is unknown, or waits for a failed or unknown step.
  */
-export async function carryOut(plan: Plan, journal: Run, options: RunOptions): Promise<Halt | undefined> {
-  return new Runner(plan, journal, options).end();
+export async function carryOut(steps: Steps, journal: Run, options: RunOptions): Promise<Halt | undefined> {
+  return new Runner(steps, journal, options).end();
 }
 
 class Runner {
-  readonly #plan: Plan;
+  readonly #steps: Steps;
   readonly #journal: Run;
   readonly #options: RunOptions;
   readonly #clock: Clock;
@@ -146,7 +146,7 @@ class Runner {
   readonly #highest: number;
   /** The lost writes by the number of their step. No step has two lost writes. */
   readonly #lost = new Map<number, Lost>();
-  /** The steps with which the next round begins. Steps of the plan follow. */
+  /** The steps with which the next round begins. The other steps follow. */
   readonly #next = new Map<number, UnderWay>();
   /** The steps under way in this round, by number, with their ends. */
   readonly #underWay = new Map<number, Promise<Passed>>();
@@ -165,8 +165,8 @@ class Runner {
   /** Resolves when the pending marks are written. Their requests then leave. */
   #marked: Promise<void> | undefined;
 
-  constructor(plan: Plan, journal: Run, options: RunOptions) {
-    this.#plan = plan;
+  constructor(steps: Steps, journal: Run, options: RunOptions) {
+    this.#steps = steps;
     this.#journal = journal;
     this.#options = options;
     this.#clock = options.service.clock;
@@ -243,7 +243,7 @@ class Runner {
   async #adoptLost(): Promise<void> {
     const sent = new Map(this.#journal.lost().map((one) => [one.n, one]));
     if (sent.size === 0) return;
-    for await (const step of this.#plan.steps((n, part = 0) => sent.get(n)?.part === part)) {
+    for await (const step of this.#steps.read((n, part = 0) => sent.get(n)?.part === part)) {
       const one = sent.get(step.n);
       if (one === undefined) continue;
       // The parts before the lost part are over, even parts that the journal doesn't know.
@@ -254,7 +254,7 @@ class Runner {
       const look = write.lookFor(one);
       this.#addLost({ write, look, due: this.#dueOfEarlier(one, look), ifAbsent: one.isConfirmed ? 'unknown' : undefined });
     }
-    for (const one of sent.values()) if (!this.#lost.has(one.n)) this.#leaveUnknown(one, notInPlan);
+    for (const one of sent.values()) if (!this.#lost.has(one.n)) this.#leaveUnknown(one, goneFromSteps);
   }
 
   /** The steady time from which a look may call a request of an earlier process absent. For a change: now. */
@@ -268,18 +268,18 @@ class Runner {
 
   /** Sends writes and looks for the lost writes, round after round, until no write is lost. */
   async #goInRounds(): Promise<void> {
-    // A lost step of an earlier process goes on through `#next`, so the plan must leave the step out.
+    // A lost step of an earlier process goes on through `#next`, so the reading must leave the step out.
     const adopted = new Set(this.#lost.keys());
     const isWanted = (n: number, part = 0): boolean => n > this.#highest || (!adopted.has(n) && this.#isIntended({ n, part }));
-    const plan = this.#plan.steps(isWanted)[Symbol.asyncIterator]();
+    const reading = this.#steps.read(isWanted)[Symbol.asyncIterator]();
     try {
       while (this.#halt === undefined) {
-        await this.#send(plan);
+        await this.#send(reading);
         if (this.#lost.size === 0 || this.#halt !== undefined) return;
         await this.#settle();
       }
     } finally {
-      await plan.return?.(undefined);
+      await reading.return?.(undefined);
     }
   }
 
@@ -288,13 +288,13 @@ class Runner {
   }
 
   /** Sends the writes of a round. Ends the round early at `mostLost` lost writes. */
-  async #send(plan: AsyncIterator<Step>): Promise<void> {
+  async #send(reading: AsyncIterator<Step>): Promise<void> {
     const first = [...this.#next.values()].toSorted((a, b) => a.step.n - b.step.n);
     this.#next.clear();
     this.#groups = new WeakMap();
     const work = async (): Promise<void> => {
       while (this.#halt === undefined && this.#lost.size < mostLost) {
-        const under = first.shift() ?? (await this.#nextOf(plan));
+        const under = first.shift() ?? (await this.#nextOf(reading));
         if (under === undefined || this.#halt !== undefined) return;
         const { n } = under.step;
         const end = this.#bring(under);
@@ -308,10 +308,10 @@ class Runner {
     for (const under of first) this.#next.set(under.step.n, under);
   }
 
-  /** The next step of the plan that has something to do, noted as intended. A step with a failed or lost write has nothing to do. */
-  async #nextOf(plan: AsyncIterator<Step>): Promise<UnderWay | undefined> {
+  /** The next step that has something to do, noted as intended. A step with a failed or lost write has nothing to do. */
+  async #nextOf(reading: AsyncIterator<Step>): Promise<UnderWay | undefined> {
     for (;;) {
-      const { value: step, done } = await plan.next();
+      const { value: step, done } = await reading.next();
       if (done === true || this.#halt !== undefined) return undefined;
       const isNew = step.n > this.#highest;
       const under = underWay(step, (write) => isNew || this.#journal.state(write) !== 'done');
@@ -327,7 +327,7 @@ class Runner {
     const before = step.after === undefined ? 'done' : await this.#endOfAll(step.after);
     if (before === 'lost') this.#next.set(step.n, under);
     if (before !== 'done') return before;
-    if (step.behind !== undefined) await this.#underWay.get(step.behind);
+    if (step.waitsFor !== undefined) await this.#underWay.get(step.waitsFor);
     for (const write of [...left]) {
       const passed = await this.#carry(write);
       if (passed !== 'done') return passed;
@@ -404,13 +404,13 @@ class Runner {
     });
     this.#lastWrite = answer.date ?? this.#lastWrite;
     // A dry run sends nothing.
-    if (!isSent(write)) return this.#done(write, operation.did, (await operation.took(answer, undefined)).made);
+    if (!isSent(write)) return this.#done(write, operation.did, (await operation.factsOf(answer, undefined)).made);
     // A failure after the answer must not repeat the turn, because the write would be sent twice.
     return this.#endAnswered(write, answer, turn.api).catch((error: unknown) => this.#failedBehind(write, error));
   }
 
   /** Ends a write without a request: its record is already as wanted, or must not be written. */
-  #endUnsent(write: StepWrite, prepared: Settled | Conflicting): Passed {
+  #endUnsent(write: StepWrite, prepared: AsWanted | Conflicting): Passed {
     const { lastLoss } = write;
     if ('conflict' in prepared) {
       // The earlier attempt may still arrive, and overwrite the record's present values.
@@ -418,7 +418,7 @@ class Runner {
       return this.#fail(write, prepared.conflict, prepared.target);
     }
     // If the record already has the values after a loss, the lost attempt took effect.
-    const did = prepared.settled === 'unchanged' && lastLoss !== undefined ? didOf(lastLoss) : prepared.settled;
+    const did = prepared.did === 'unchanged' && lastLoss !== undefined ? didOf(lastLoss) : prepared.did;
     return this.#done(write, did, prepared.made, prepared.target === undefined ? {} : { target: prepared.target });
   }
 
@@ -432,17 +432,17 @@ class Runner {
     const evidence = evidenceOfRequest(request, String(sent.target ?? ''), answer);
     if (evidence.kind === 'none') return this.#lose(write, unshown(evidence.why));
     if (sent.kind === 'create') return this.#endCreated(write, answer, api);
-    const { made, after } = await operation.took(answer, await operation.behind?.(answer, api));
+    const { made, after } = await operation.factsOf(answer, await operation.readAgain?.(answer, api));
     const shown = evidence.kind === 'record' ? { after } : await this.#shownBy(write, after, api);
     if (shown !== undefined) return this.#done(write, did, made, shown);
     return this.#lose(write, unshown('without the record, and a read does not show the write'));
   }
 
   async #endCreated(write: SentStepWrite, answer: Answer, api: Api): Promise<Passed> {
-    const { request, took, did } = write.operation;
+    const { request, factsOf, did } = write.operation;
     const creates = this.#createsOf(write.family);
     const { read, after } = await creates.madeBy(request, answer, api);
-    const { made } = await took(answer, read);
+    const { made } = await factsOf(answer, read);
     if (creates.isNew(made[0]?.id, request, answer)) return this.#done(write, did, made, { after });
     // A look then finds the id of the confirmed record. The create is never sent again.
     this.#try(() => this.#journal.confirmed(write, answer.status));
@@ -467,7 +467,7 @@ class Runner {
   async #noteSent(write: StepWrite, sent: SentRequest): Promise<void> {
     try {
       this.#journal.sent(write, sent);
-      this.#marked ??= this.#clock.turn().then(() => {
+      this.#marked ??= this.#clock.tick().then(() => {
         this.#marked = undefined;
         this.#journal.flush();
       });
@@ -532,8 +532,8 @@ class Runner {
   }
 
   /** Tells the front end the outcome of a step. Undefined: an earlier process told the outcome. */
-  #tell({ under: { step } }: StepWrite, outcome: StepOutcome | undefined): void {
-    if (outcome !== undefined) this.#try(() => this.#options.settled({ n: step.n, key: step.key }, outcome));
+  #tell({ under: { step } }: StepWrite, outcome: StepEnd | undefined): void {
+    if (outcome !== undefined) this.#try(() => this.#options.ended({ n: step.n, key: step.key }, outcome));
   }
 
   /** Decides about an error before the request was sent: the write fails, or the run stops. */
@@ -735,12 +735,12 @@ function createOf({ write, look, ifAbsent }: Lost): LostCreate[] {
   return look.kind === 'create' ? [{ n: write.n, body: look.body, ...(ifAbsent === 'unknown' ? { isCertain: true } : {}) }] : [];
 }
 
-const notInPlan = 'The file no longer has the values that were sent, so no look can find the record.';
+const goneFromSteps = 'The file no longer has the values that were sent, so no look can find the record.';
 
 /** The reason why a write stays unknown. */
 function whyUnknown({ write: { family }, look }: Lost, candidates: readonly Id[]): string {
   const [first] = candidates;
-  if (first === undefined) return notInPlan;
+  if (first === undefined) return goneFromSteps;
   if (look.kind !== 'create')
     return `Nobody can tell whether the write took effect: see ${familyNamed(family)?.singular} ${scalarText(first)}.`;
   return `The request may have made ${family} ${firstOf(candidates.map(scalarText), 5)}, unless somebody else did.`;

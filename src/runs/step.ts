@@ -1,4 +1,4 @@
-// The types of a plan: the intended writes that a front end gives the runner, as steps. Nothing here sends anything.
+// The types of steps: the intended writes that a front end gives the runner, as steps. Nothing here sends anything.
 
 import type { CrmError } from '../base/errors.ts';
 import type { Body } from '../base/values/body.ts';
@@ -9,9 +9,9 @@ import type { Resource } from '../model/define.ts';
 import { createdOf, idOf } from '../model/identity.ts';
 
 /** A list of steps that can be read several times, in the same order. */
-export interface Plan {
+export interface Steps {
   /** The steps with a wanted write. `isWanted` takes the number of a step (from 1, ascending) and of a part. */
-  steps(isWanted: (n: number, part?: number) => boolean): AsyncIterable<Step>;
+  read(isWanted: (n: number, part?: number) => boolean): AsyncIterable<Step>;
 }
 
 /** A write of a step. `part` is 0 (the default) for the first write of the record, and 1, 2 and so on for further writes. */
@@ -20,10 +20,10 @@ export interface WriteAt {
   readonly part?: number;
 }
 
-/** A plan of steps in memory. */
-export function planOfSteps(all: readonly Step[]): Plan {
+/** Steps in memory. */
+export function stepsInMemory(all: readonly Step[]): Steps {
   return {
-    async *steps(isWanted) {
+    async *read(isWanted) {
       for (const step of all) if (isWanted(step.n) || step.parts?.some(({ part }) => isWanted(step.n, part))) yield step;
     },
   };
@@ -37,7 +37,7 @@ export interface Step extends Write {
   /** The earlier steps that must be done first. Several steps may share the same array. */
   readonly after?: readonly number[];
   /** An earlier step of the same record. Its write must have ended, with any outcome, before this step reads the record. */
-  readonly behind?: number;
+  readonly waitsFor?: number;
 }
 
 /** A further write of a step. */
@@ -60,7 +60,7 @@ export interface Write {
    * Prepares the request from the records of earlier steps. Undefined when a needed record is unknown: the step then stays open. Throws the
    * CrmError with which the step fails.
    */
-  prepare(world: World): Promise<PreparedRequest | Settled | Conflicting | undefined>;
+  prepare(world: World): Promise<PreparedRequest | AsWanted | Conflicting | undefined>;
   /** Returns the way to find out whether a sent request without an answer took effect. */
   lookFor(sent: SentRequest): Look;
 }
@@ -83,7 +83,7 @@ export interface SentRequest {
   readonly before?: unknown;
   /** The time at which the service created the record: after a delete, another record may get the same id. */
   readonly created?: string | undefined;
-  /** The sent values that a later process can't take from the plan. */
+  /** The sent values that a later process can't take from the steps. */
   readonly body?: Body;
 }
 
@@ -96,13 +96,13 @@ export interface PreparedRequest {
    * Reads the record after the write, in the same turn, if the answer doesn't show the values. Undefined if the answer shows the values, or
    * if the record can't be read.
    */
-  behind?(answer: Answer, api: Api): Promise<unknown>;
+  readAgain?(answer: Answer, api: Api): Promise<unknown>;
   /** The effect of the write, from its answer and from the record as read behind the write, if at all. Called once. */
-  took(answer: Answer, behind: unknown): Took | Promise<Took>;
+  factsOf(answer: Answer, behind: unknown): AnswerFacts | Promise<AnswerFacts>;
 }
 
 /** The effect of a write, by its answer. */
-interface Took {
+interface AnswerFacts {
   /** The records in the answer, the step's main record first. */
   readonly made: readonly MadeRecord[];
   /** The record's written values after the write, as JSON; undefined when unknown. */
@@ -110,8 +110,8 @@ interface Took {
 }
 
 /** A step without a request: the record is already as wanted. */
-export interface Settled {
-  readonly settled: string;
+export interface AsWanted {
+  readonly did: string;
   readonly made: readonly MadeRecord[];
   /** The id of the record, if the step made no record. */
   readonly target?: Id;
@@ -143,14 +143,14 @@ export const createdRecord = ({ name }: Resource, data: unknown, read: unknown):
   created: createdOf(data) ?? createdOf(read),
 });
 
-export type StepEnd =
+export type WriteEnd =
   /** `made` has the records of the step, the main record first. */
   | { readonly did: string; readonly made: readonly MadeRecord[] }
   /** `isConflict`: not sent on purpose, and counted as a conflict. */
   | { readonly failed: string; readonly isConflict?: true };
 
 /** The outcome of a step: of its first write, and of the part that failed, if any. */
-export type StepOutcome = StepEnd & { readonly lacks?: { readonly name: string; readonly failed: string } };
+export type StepEnd = WriteEnd & { readonly lacks?: { readonly name: string; readonly failed: string } };
 
 /** The way to look for a lost write. */
 export type Look =

@@ -3,8 +3,8 @@
 
 import type { Members } from '../base/values/paths.ts';
 import { keepName, keepThingsOf } from './service/things.ts';
-import { keptFamilies } from './store/families.ts';
-import type { KeptFamilyTable } from './store/kept.ts';
+import { familyTables } from './store/families.ts';
+import type { FamilyTable } from './store/family-table.ts';
 import { keep } from './store/records.ts';
 import type { Store } from './store/store.ts';
 
@@ -13,7 +13,7 @@ export type RecordSource = (name: string) => Iterable<Members>;
 
 export interface Loading {
   /** Makes the whole record of a line that leaves empty members out. Default: the line is the whole record. */
-  readonly completed?: (kept: KeptFamilyTable, line: Members) => Members;
+  readonly completed?: (family: FamilyTable, line: Members) => Members;
   /** True when the source has no list of a family. */
   readonly lacks?: (family: string) => boolean;
 }
@@ -27,12 +27,12 @@ export function loadRecords(
   const lost: string[] = [];
   const known = new Set<string>();
   for (const { kind, ...name } of source('names')) keepName(store, String(kind), name);
-  for (const kept of keptFamilies) {
-    const { table, resource } = kept;
+  for (const family of familyTables) {
+    const { table, resource } = family;
     for (const line of source(table)) {
       try {
         if (store.get(`SELECT 1 FROM ${table} WHERE id = ?`, Number(line.id)) !== undefined) throw new RangeError('its id is there twice');
-        keep(store, kept, completed(kept, line));
+        keep(store, family, completed(family, line));
         keepThingsOf(store, resource, line, known, lacks);
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;

@@ -27,7 +27,7 @@ import type { Tree } from './language/file.ts';
 import { fieldNamed, valueEntries } from './language/values.ts';
 
 /** The change that an action makes to its record. Without `read` the record is not read. */
-type SeedChange = Pick<RecordChange, 'read' | 'write' | 'shows' | 'kept' | 'added'>;
+type SeedChange = Pick<RecordChange, 'read' | 'write' | 'shows' | 'valuesIn' | 'added'>;
 
 export interface SeedAction {
   readonly verb: string;
@@ -134,7 +134,7 @@ const takeAccount: SeedAction = {
       const owner = Array.isArray(data) ? idOf(data[0]) : undefined;
       return owner === undefined || scalarText(owner) === scalarText(one.id) ? {} : { owner };
     },
-    kept: (read) => read,
+    valuesIn: (read) => read,
   }),
 };
 
@@ -169,7 +169,7 @@ const convert: SeedAction = {
       body: lead === undefined ? given : wholeBody(leadConversion, lead, given, asMember, leads.singular),
     }),
     shows: (lead) => valueAt(lead, 'converted.is_converted') === true,
-    kept: () => undefined,
+    valuesIn: () => undefined,
   }),
   made: (api, body, shown) => {
     // The answer is the new client. A lead that is read again holds the client's id (interface: Lead).
@@ -195,7 +195,7 @@ export async function preparedAction(
   const { body } = prepared.request;
   return {
     ...prepared,
-    took: async (answer, behind) => ({ ...(await prepared.took(answer, behind)), made: await made(api, body, answer.data) }),
+    factsOf: async (answer, behind) => ({ ...(await prepared.factsOf(answer, behind)), made: await made(api, body, answer.data) }),
   };
 }
 

@@ -1,4 +1,4 @@
-// `crm seed apply`: makes the plan of a file, begins or resumes its run, sends the steps and reports the result.
+// `crm seed apply`: makes the steps of a file, begins or resumes its run, sends the steps and reports the result.
 
 import { CrmError, type FieldProblem, InterruptedError, PartialError, RefusedError, UsageError, withHints } from '../base/errors.ts';
 import { Problems, placeText } from '../base/files/problems.ts';
@@ -21,7 +21,7 @@ import { type Session, withSession } from '../session/session.ts';
 import { seedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
-import { newWords, type PlanOptions, type SeedPlan, seedPlan } from './records.ts';
+import { newWords, type SeedElements, type SeedOptions, seedElements } from './records.ts';
 import { isLive, liveDetails, ownCount, recordOfKey, seededShape, seedRun } from './run.ts';
 import { type SeedStep, type SeedSteps, seedSteps } from './steps.ts';
 import { factsOf, recordsNow, standingOf } from './teardown/standing.ts';
@@ -43,33 +43,33 @@ interface ApplyRequest {
 export async function applySeed(context: Context, request: ApplyRequest): Promise<Result> {
   const { file, title, pace } = request;
   const origin = await seedOrigin(context, request);
-  const plan = await readSeedPlan(context, pace, file, { run: title, ...origin, env: context.env, readable: request.readable });
+  const elements = await readSeedElements(context, pace, file, { run: title, ...origin, env: context.env, readable: request.readable });
   context.signal.throwIfAborted();
   return withSession(context, { title: `run "${title}"`, creates: true, pace }, async (session) => {
     const begun = seedRun(session.journal, title);
     if (begun === undefined || !isLive(begun)) {
       const details = { random_seed: origin.randomSeed, today: origin.today, ...request.details };
-      return applyOn(context, request, plan, session.begin({ kind: 'seed', title, details }), session);
+      return applyOn(context, request, elements, session.begin({ kind: 'seed', title, details }), session);
     }
     begun.refuseEarlierVersion();
-    return applyOn(context, request, plan, session.goOn(begun), session);
+    return applyOn(context, request, elements, session.goOn(begun), session);
   });
 }
 
-/** The plan of a file. Names are looked up once the rest of the file is right; unknown names are problems at their lines. */
-async function readSeedPlan(context: Context, pace: Pace, file: SeedFile, options: PlanOptions): Promise<SeedPlan> {
+/** The elements of a file. Names are looked up once the rest of the file is right; unknown names are problems at their lines. */
+async function readSeedElements(context: Context, pace: Pace, file: SeedFile, options: SeedOptions): Promise<SeedElements> {
   const words = newWords();
-  const plan = seedPlan(file, { ...options, words });
+  const elements = seedElements(file, { ...options, words });
   const { during } = progress(context.io, context.flags);
   const isAny = await during(`Looking up the names in ${file.shown}`, words.lookUp(paced(context, pace)));
-  return isAny ? seedPlan(file, { ...options, words }) : plan;
+  return isAny ? seedElements(file, { ...options, words }) : elements;
 }
 
 /** The day for made-up dates when the random seed is fixed and the file gives no day, so that equal seeds give equal values. */
 export const fixedDay = '2026-01-01';
 
 /** The random seed and day of made-up values. A resumed run keeps its first seed and day, so that equal records get equal values. */
-async function seedOrigin(context: Context, { title, file, randomSeed }: ApplyRequest): Promise<Pick<PlanOptions, 'randomSeed' | 'today'>> {
+async function seedOrigin(context: Context, { title, file, randomSeed }: ApplyRequest): Promise<Pick<SeedOptions, 'randomSeed' | 'today'>> {
   const written = file['random-seed'];
   const inFile = written === undefined ? undefined : parseInteger(written, placeText(file.where(['random-seed'])));
   const begun = await liveDetails(context, title);
@@ -84,22 +84,22 @@ async function seedOrigin(context: Context, { title, file, randomSeed }: ApplyRe
   return { randomSeed: fixed ?? seedOf('run', title), today };
 }
 
-async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, run: Run, session: Session): Promise<Result> {
+async function applyOn(context: Context, request: ApplyRequest, elements: SeedElements, run: Run, session: Session): Promise<Result> {
   const { service } = session;
   const { io, flags, signal } = context;
   const { title } = request;
   const unusable = await followService(context, run, service.api);
   const { api } = service;
-  const steps = seedSteps(plan, { api, find: createFinder(api, signal), unusable: unusable.gone.union(unusable.unknown) });
+  const steps = seedSteps(elements, { api, find: createFinder(api, signal), unusable: unusable.gone.union(unusable.unknown) });
   const dropped = followFile(request.file, run, steps);
   run.keep({ destroying: false });
   const before = new Set(steps.all.map(({ n }) => n).filter((n) => run.state(n) === 'done'));
   let done = before.size;
   const bar = progressBar(io, flags, `Seeding ${title}`, () => ({ done, total: steps.all.length }));
-  const settled = (): void => {
+  const ended = (): void => {
     done += 1;
   };
-  const carried = session.carryOut(steps, run, { endsAtFailure: true, settled });
+  const carried = session.carryOut(steps, run, { endsAtFailure: true, ended });
   const halt = await carried.finally(() => bar.stop());
   if (flags.dryRun) {
     const gone = goneProblem(context, title, run, unusable);
@@ -114,7 +114,7 @@ async function applyOn(context: Context, request: ApplyRequest, plan: SeedPlan, 
   if (halt !== undefined) throw failedApply(context, title, run, steps, halt);
   const problem = goneProblem(context, title, run, unusable) ?? unknownProblem(context, title, run, steps, unusable);
   const records = appliedRecords(steps, run, before, unusable);
-  const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(plan, records) : records;
+  const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(elements, records) : records;
   const sentence = appliedNotice(title, records, dropped);
   return { kind: 'rows', data, shape: seededShape, ...(problem === undefined ? { notice: sentence } : { problem }) };
 }
@@ -281,7 +281,7 @@ function appliedRecords({ all }: SeedSteps, run: Run, before: ReadonlySet<number
 }
 
 /** Ids by name; for a counted name an array in order. */
-function idsByName({ elements }: SeedPlan, records: readonly AppliedRecord[]): Record<string, Id | null | (Id | null)[]> {
+function idsByName({ elements }: SeedElements, records: readonly AppliedRecord[]): Record<string, Id | null | (Id | null)[]> {
   const idOf = new Map(records.map(({ name, id }) => [name, id]));
   const ids = (name: string, count: number | undefined) =>
     count === undefined ? (idOf.get(name) ?? null) : Array.from({ length: count }, (_, index) => idOf.get(`${name}[${index}]`) ?? null);

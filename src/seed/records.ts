@@ -30,7 +30,7 @@ import type { FindElement, RecordElement, SeedFile, Tree, ValuePath } from './la
 import { familyOf, familyToFindIn, markOf } from './language/find.ts';
 import { createBodyOf, fieldNamed, readPath, valueEntries, wireValueEntries } from './language/values.ts';
 
-export interface PlanOptions {
+export interface SeedOptions {
   readonly run: string;
   readonly randomSeed: number;
   /** The seed's day, `YYYY-MM-DD`: made-up dates are near this day. */
@@ -93,7 +93,7 @@ interface Counted {
 }
 
 /** A record to create. */
-export interface PlannedRecord extends Counted {
+export interface RecordToMake extends Counted {
   /** In messages and the journal: `lead`, `lead[3]`. */
   readonly name: string;
   /** Hashes of the record and of each of its actions, with references as written. */
@@ -101,10 +101,10 @@ export interface PlannedRecord extends Counted {
   readonly acts: readonly Uint8Array[];
 }
 
-export interface SeedPlan {
+export interface SeedElements {
   readonly scope: Scope;
   readonly words: FileWords;
-  readonly elements: readonly (Finding | (Making & { readonly records: readonly PlannedRecord[] }))[];
+  readonly elements: readonly (Finding | (Making & { readonly records: readonly RecordToMake[] }))[];
 }
 
 /** `lead`, `lead[3]`. */
@@ -122,8 +122,8 @@ const unreadable = Number.POSITIVE_INFINITY;
 
 const timesOf = (count: number | undefined): number => (count === undefined || count === unreadable ? 1 : count);
 
-/** Checks a file and returns its plan. Throws UsageError with all problems, each at its line. */
-export function seedPlan(file: SeedFile, options: PlanOptions): SeedPlan {
+/** Checks a file and returns its elements. Throws UsageError with all problems, each at its line. */
+export function seedElements(file: SeedFile, options: SeedOptions): SeedElements {
   const { words = newWords() } = options;
   const problems = new Problems();
   const scope = scopeOf(file, options, problems);
@@ -142,7 +142,7 @@ export function seedPlan(file: SeedFile, options: PlanOptions): SeedPlan {
 }
 
 /** Evaluates variables and counts, each with the variables above it. */
-function scopeOf(file: SeedFile, { run, randomSeed, today, env, readable = [] }: PlanOptions, problems: Problems): Scope {
+function scopeOf(file: SeedFile, { run, randomSeed, today, env, readable = [] }: SeedOptions, problems: Problems): Scope {
   const variables = new Map<string, string | readonly string[]>();
   const scope: Scope = { file, run, randomSeed, env, readable, fake: createFake(today), variables, records: undefined };
   for (const [name, tree] of Object.entries(file.vars)) {
@@ -253,24 +253,24 @@ function keyField(resource: Resource, { set }: RecordElement, flag: string): Fie
 function withWords(action: SeedAction, words: FileWords): SeedAction {
   const { type, bodyOf } = action;
   if (type === undefined) return action;
-  const settled = (value: Tree, where: string): Tree => words.settled(type, value, where);
+  const resolved = (value: Tree, where: string): Tree => words.resolved(type, value, where);
   return {
     ...action,
-    bodyOf: (value, where) => bodyOf(isList(value) ? value.map((one) => settled(one, where)) : settled(value, where), where),
+    bodyOf: (value, where) => bodyOf(isList(value) ? value.map((one) => resolved(one, where)) : resolved(value, where), where),
   };
 }
 
 /** Checks the records of an element, up to the first record with problems. `isFaulty`: the element has problems already. */
-function plannedRecords(making: Making, isFaulty: boolean, checking: Checking): PlannedRecord[] {
+function plannedRecords(making: Making, isFaulty: boolean, checking: Checking): RecordToMake[] {
   const { problems } = checking;
   const before = problems.count;
-  const records: PlannedRecord[] = [];
+  const records: RecordToMake[] = [];
   for (let n = 0; n < timesOf(making.count) && problems.count === before; n += 1)
     records.push(checkedRecord(making, making.count === undefined ? undefined : n, isFaulty, checking));
   return records;
 }
 
-function checkedRecord(making: Making, index: number | undefined, isFaulty: boolean, checking: Checking): PlannedRecord {
+function checkedRecord(making: Making, index: number | undefined, isFaulty: boolean, checking: Checking): RecordToMake {
   const { scope, words, problems } = checking;
   const { name, resource, where, values, acts } = making;
   const before = problems.count;
@@ -363,7 +363,7 @@ export function entriesOf(record: Counted, filling: Filling): Entry[] {
     const { field, wire } = one;
     if (isOpen) return [[wire, filling.toCome(value)]];
     if (field === undefined) return wireValueEntries(shape, wire, value, where);
-    return valueEntries(shape, field, filling.words.settled(field.type, value, where), where);
+    return valueEntries(shape, field, filling.words.resolved(field.type, value, where), where);
   };
   return values.flatMap((one) => filling.attempt(one.where, (where) => entries(one, where)) ?? []);
 }

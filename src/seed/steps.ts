@@ -7,15 +7,7 @@ import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
 import type { Api } from '../client/client.ts';
-import {
-  createdRecord,
-  type PreparedRequest,
-  planOfSteps,
-  type Plan as RunPlan,
-  type Settled,
-  type Step,
-  unknowable,
-} from '../runs/step.ts';
+import { type AsWanted, createdRecord, type PreparedRequest, type Step, type Steps, stepsInMemory, unknowable } from '../runs/step.ts';
 import { actionLook, preparedAction } from './actions.ts';
 import { evaluate, type Refer } from './language/evaluate.ts';
 import type { Tree } from './language/file.ts';
@@ -27,8 +19,8 @@ import {
   type Finding,
   type Making,
   ownerOf,
-  type PlannedRecord,
-  type SeedPlan,
+  type RecordToMake,
+  type SeedElements,
   targetsOf,
   valueIn,
 } from './records.ts';
@@ -43,22 +35,22 @@ export interface SeedStep extends Step {
   readonly kind: 'find' | 'make' | 'act';
 }
 
-export interface SeedSteps extends RunPlan {
+export interface SeedSteps extends Steps {
   readonly all: readonly SeedStep[];
 }
 
 type StepNumber = Pick<Step, 'n' | 'key' | 'after'>;
 
 /**
- * The steps of a plan. An element comes after the element above, and its actions come after all of its records. Steps that need a record in
+ * The steps of a seed file. An element comes after the element above, and its actions come after all of its records. Steps that need a record in
  * `unusable`, or a record without an id, wait.
  */
 export function seedSteps(
-  plan: SeedPlan,
+  elements: SeedElements,
   { api, find, unusable }: { readonly api: Api; readonly find: Find; readonly unusable: ReadonlySet<string> },
 ): SeedSteps {
   const references = new References(api, unusable);
-  const work: Work = { plan, find, references };
+  const work: Work = { elements, find, references };
   const all: SeedStep[] = [];
   const next = (key: string, after: readonly number[]): StepNumber => ({ n: all.length + 1, key, after });
   let before: readonly number[] = [];
@@ -68,7 +60,7 @@ export function seedSteps(
     add();
     if (all.length > begins) before = all.slice(begins).map(({ n }) => n);
   };
-  for (const element of plan.elements) {
+  for (const element of elements.elements) {
     if (element.kind === 'find') {
       references.add(element.name, all.length + 1, element.family);
       group(() => all.push(findStep(work, next(element.name, before), element)));
@@ -92,16 +84,16 @@ export function seedSteps(
       }
     });
   }
-  return { all, ...planOfSteps(all) };
+  return { all, ...stepsInMemory(all) };
 }
 
 interface Work {
-  readonly plan: SeedPlan;
+  readonly elements: SeedElements;
   readonly find: Find;
   readonly references: References;
 }
 
-function findStep({ plan: { scope }, find, references }: Work, number: StepNumber, { name, where, family, by }: Finding): SeedStep {
+function findStep({ elements: { scope }, find, references }: Work, number: StepNumber, { name, where, family, by }: Finding): SeedStep {
   const type = typeIn(family);
   const noted = family.readOnly ? type : family.name;
   const owner = { name, part: 'find' };
@@ -110,7 +102,7 @@ function findStep({ plan: { scope }, find, references }: Work, number: StepNumbe
     family: noted,
     where,
     kind: 'find',
-    prepare: async (world): Promise<Settled | undefined> => {
+    prepare: async (world): Promise<AsWanted | undefined> => {
       const refer = await references.read(world, targetsOf(by, owner, scope));
       if (refer === undefined) return undefined;
       const values = new Map(by.map((one) => [one.name, scalarText(evaluate(one.tree, owner, scope, refer).value ?? '')]));
@@ -120,7 +112,7 @@ function findStep({ plan: { scope }, find, references }: Work, number: StepNumbe
   };
 }
 
-function makeStep(work: Work, number: StepNumber, record: PlannedRecord): SeedStep {
+function makeStep(work: Work, number: StepNumber, record: RecordToMake): SeedStep {
   const { making, digest } = record;
   const { resource } = making;
   return {
@@ -130,8 +122,8 @@ function makeStep(work: Work, number: StepNumber, record: PlannedRecord): SeedSt
     kind: 'make',
     making,
     digest,
-    prepare: async (world): Promise<PreparedRequest | Settled | undefined> => {
-      const { scope } = work.plan;
+    prepare: async (world): Promise<PreparedRequest | AsWanted | undefined> => {
+      const { scope } = work.elements;
       const refer = await work.references.read(world, targetsOf(making.values, ownerOf(record, 'set'), scope));
       if (refer === undefined) return undefined;
       const body = bodyOfRecord(work, record, refer);
@@ -141,7 +133,7 @@ function makeStep(work: Work, number: StepNumber, record: PlannedRecord): SeedSt
         request: { method: 'POST', path: resource.path, body },
         sent: { kind: 'create', body },
         did: 'created',
-        took: ({ data }, read) => ({ made: [createdRecord(resource, data, read)] }),
+        factsOf: ({ data }, read) => ({ made: [createdRecord(resource, data, read)] }),
       };
     },
     lookFor: ({ body }) => (body === undefined ? unknowable : { kind: 'create', body }),
@@ -149,7 +141,7 @@ function makeStep(work: Work, number: StepNumber, record: PlannedRecord): SeedSt
 }
 
 /** The create body. In a dry run, unknown values stay as written, and then the body isn't checked. */
-function bodyOfRecord({ plan: { scope, words } }: Work, record: PlannedRecord, refer: Refer): Body {
+function bodyOfRecord({ elements: { scope, words } }: Work, record: RecordToMake, refer: Refer): Body {
   const { resource, where } = record.making;
   let isOpen = false;
   const toCome = (value: Tree): string => {
@@ -169,16 +161,16 @@ function bodyOfRecord({ plan: { scope, words } }: Work, record: PlannedRecord, r
 const treeText = (value: Tree): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The service's record with the same key; undefined when no record has the key. Throws ConflictError when several records have the key. */
-async function withKey({ find }: Work, { resource, key, where }: Making, body: Body): Promise<Settled | undefined> {
+async function withKey({ find }: Work, { resource, key, where }: Making, body: Body): Promise<AsWanted | undefined> {
   if (key === undefined) return undefined;
   const by = new Map([[key.flag, valueText(body.get(key.wire) ?? '')]]);
   const listed = await find(resource, by);
   return listed.length === 0 ? undefined : foundRecord(resource.name, onlyMatch(listed, { where, type: resource.singular }, by));
 }
 
-const foundRecord = (family: string, id: Id): Settled => ({ settled: 'found', made: [{ family, id, own: false }] });
+const foundRecord = (family: string, id: Id): AsWanted => ({ did: 'found', made: [{ family, id, own: false }] });
 
-function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act, digest: Uint8Array | undefined): SeedStep {
+function actStep(work: Work, number: StepNumber, record: RecordToMake, act: Act, digest: Uint8Array | undefined): SeedStep {
   const { making, name } = record;
   const { part, where, action } = act;
   const { resource } = making;
@@ -192,11 +184,11 @@ function actStep(work: Work, number: StepNumber, record: PlannedRecord, act: Act
     prepare: async (world) => {
       const id = work.references.idOf(world, name);
       if (id === undefined) return undefined;
-      const refer = await work.references.read(world, targetsOf([act], ownerOf(record, part), work.plan.scope));
+      const refer = await work.references.read(world, targetsOf([act], ownerOf(record, part), work.elements.scope));
       if (refer === undefined) return undefined;
       // A record found by its key is left as it is.
-      if (work.references.isFound(world, name)) return { settled: 'left', made: [] };
-      const { value, isOpen } = valueIn(record, act, part, { scope: work.plan.scope, refer });
+      if (work.references.isFound(world, name)) return { did: 'left', made: [] };
+      const { value, isOpen } = valueIn(record, act, part, { scope: work.elements.scope, refer });
       return preparedAction(resource, action, id, isOpen ? undefined : action.bodyOf(value, placeText(where)), world.api);
     },
     lookFor: (sent) => actionLook(resource, action, sent),

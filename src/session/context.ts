@@ -10,7 +10,7 @@ import type { Id } from '../base/values/parse.ts';
 import { quoteWord } from '../base/values/text/shell-word.ts';
 import type { Api } from '../client/client.ts';
 import type { Transport } from '../client/transport/wire.ts';
-import type { ApiRequest, PlannedRequest } from '../client/types.ts';
+import type { ApiRequest, UnsentRequest } from '../client/types.ts';
 import type { Resource } from '../model/define.ts';
 import type { Io } from '../output/streams/io.ts';
 import { notice } from '../output/streams/notice.ts';
@@ -47,7 +47,7 @@ export interface Context extends WorkingFolder {
   /** The names known in this run: remembered names, and the names in the run's answers. */
   names(): Promise<RunNames>;
   /** The writes that --dry-run has held back so far. */
-  planned(): Promise<readonly PlannedRequest[]>;
+  unsent(): Promise<readonly UnsentRequest[]>;
   /** Closes connections and files, so that the process can end. */
   close(): Promise<void>;
 }
@@ -127,7 +127,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     settings: settings.get,
     api: api.get,
     names: names.get,
-    planned: async () => (await api.started())?.plan ?? [],
+    unsent: async () => (await api.started())?.unsent ?? [],
     close: async () => {
       const opened = await api.started()?.catch(() => undefined);
       await opened?.close();

@@ -21,7 +21,7 @@ export function standIns(): ServiceTurn['send'] {
 }
 
 /**
- * Keeps the writes for the plan of --dry-run, and answers each write with a stand-in. The plan shows a stand-in as a reference to its step:
+ * Keeps the writes for the list of --dry-run, and answers each write with a stand-in. The list shows a stand-in as a reference to its step:
  * `${lead[3].id}`.
  */
 export function keptBack(api: Api): ServiceTurn['send'] {

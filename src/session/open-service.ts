@@ -128,7 +128,7 @@ export function tellWaiting({ io, flags }: Context, milliseconds: number, count:
 }
 
 /** Does `work`, and reports after a signal that crm waits for the answers to sent requests. */
-export async function tellingFinish<T>(context: Context, work: () => Promise<T>): Promise<T> {
+export async function sayingFinish<T>(context: Context, work: () => Promise<T>): Promise<T> {
   const tell = (): void => tellFinishing(context);
   context.signal.addEventListener('abort', tell, { once: true });
   try {

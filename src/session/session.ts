@@ -10,7 +10,7 @@ import type { JournalFile } from '../runs/journal/journal-file.ts';
 import type { Run, RunHeader } from '../runs/journal/run.ts';
 import { carryOut, type Halt, type RunOptions } from '../runs/runner.ts';
 import type { Pace, Service } from '../runs/service.ts';
-import type { Plan } from '../runs/step.ts';
+import type { Steps } from '../runs/step.ts';
 import { type Context, typedBy } from './context.ts';
 import { holdRun, takeLock } from './lock.ts';
 import { openService, tellWaiting } from './open-service.ts';
@@ -26,8 +26,8 @@ export interface SessionRequest {
   readonly pace: Pace;
 }
 
-/** The options of a front end for carrying out a plan. */
-export type CarryOptions = Pick<RunOptions, 'maxFailures' | 'endsAtFailure' | 'describe' | 'settled'>;
+/** The options of a front end for carrying out steps. */
+export type CarryOptions = Pick<RunOptions, 'maxFailures' | 'endsAtFailure' | 'describe' | 'ended'>;
 
 export interface Session {
   /** The journal. Under --dry-run only read. */
@@ -37,7 +37,7 @@ export interface Session {
   begin(header: Omit<RunHeader, 'name' | 'began' | 'command'> & { readonly command?: string }): Run;
   /** Goes on with an earlier run; under --dry-run with a copy in memory. */
   goOn(run: Run): Run;
-  carryOut(plan: Plan, run: Run, carried: CarryOptions): Promise<Halt | undefined>;
+  carryOut(steps: Steps, run: Run, carried: CarryOptions): Promise<Halt | undefined>;
   /** Does `work` with a newly opened service: a run that stopped has closed its service. */
   anew<T>(work: (session: Session) => Promise<T>): Promise<T>;
 }
@@ -107,8 +107,8 @@ async function onService<T>(context: Context, pace: Pace, kept: JournalAccess, w
     return await work({
       ...kept,
       service,
-      carryOut: (plan, run, carried) =>
-        carryOut(plan, run, {
+      carryOut: (steps, run, carried) =>
+        carryOut(steps, run, {
           ...carried,
           service,
           signal,

@@ -8,7 +8,7 @@ import { isMembers } from '../base/values/paths.ts';
 import type { BodyTexts } from '../model/bodies/given.ts';
 import type { BodyShape } from '../model/shape.ts';
 import type { Context } from './context.ts';
-import { settledData } from './names/words.ts';
+import { resolvedData } from './names/words.ts';
 
 /**
  * The text of an argument: `@file`, `-` for standard input, `@@x` for a literal `@x`, else the argument itself. Throws UsageError, also
@@ -68,7 +68,7 @@ export async function readBodyTexts(context: Context, shape: BodyShape, flags: I
   if (typeof flags.data !== 'string') return { set };
   const data = parseDataText(await readText(context, flags.data, '--data'), '--data');
   if (!isMembers(data)) throw invalidValue('--data', 'give one JSON object.');
-  return { ...(await settledData(context, shape, data, flags)), set };
+  return { ...(await resolvedData(context, shape, data, flags)), set };
 }
 
 /** Parses a JSON document. Throws UsageError naming `where`. */

@@ -54,7 +54,7 @@ function service(answer: (asked: Asked) => unknown, ms = 0): Service {
   };
   const write = () => Promise.reject(new Error('a list writes nothing'));
   return {
-    api: { read, write, command: 'crm', backoff: new Backoff(systemClock), begin: () => () => {}, plan: [], close: async () => {} },
+    api: { read, write, command: 'crm', backoff: new Backoff(systemClock), begin: () => () => {}, unsent: [], close: async () => {} },
     asked,
     cancelled,
     mostAtOnce: () => most,

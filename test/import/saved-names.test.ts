@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { columnMeaning, fileColumn, nameInMapping } from '../../src/import/columns/columns.ts';
 import { headerKey } from '../../src/import/files/raw-row.ts';
-import { type ImportMode, type ImportPlan, importModes } from '../../src/import/plan.ts';
+import { type ImportJob, type ImportMode, importModes } from '../../src/import/job.ts';
 import type { Resource } from '../../src/model/define.ts';
 import { resources } from '../../src/model/resources/index.ts';
 import { fileWordsOf } from '../../src/session/names/file-words.ts';
@@ -39,7 +39,7 @@ const spellings: readonly ((name: string) => string)[] = [
   (name) => name.replaceAll('_', '-'),
 ];
 
-const planOf = (resource: Resource, mode: ImportMode): ImportPlan => ({
+const planOf = (resource: Resource, mode: ImportMode): ImportJob => ({
   resource,
   mode,
   ...(mode === 'create' ? {} : { match: { kind: 'id' } as const }),
@@ -58,14 +58,14 @@ const planOf = (resource: Resource, mode: ImportMode): ImportPlan => ({
 it.each(writable.flatMap((resource) => importModes.map((mode) => [resource.name, mode, resource] as const)))(
   '%s, %s',
   (_, mode, resource) => {
-    const plan = planOf(resource, mode);
+    const job = planOf(resource, mode);
     let taken = 0;
     for (const header of new Set(namesOf(resource).flatMap((name) => spellings.map((spell) => spell(name))))) {
-      const meant = fileColumn(plan, header);
+      const meant = fileColumn(job, header);
       if (meant === undefined) continue;
       taken += 1;
       const to = nameInMapping(header, meant);
-      expect(fileColumn({ ...plan, maps: new Map([[headerKey(header), { name: header, to, where: 'm.yaml' }]]) }, header), header).toEqual(
+      expect(fileColumn({ ...job, maps: new Map([[headerKey(header), { name: header, to, where: 'm.yaml' }]]) }, header), header).toEqual(
         meant,
       );
     }

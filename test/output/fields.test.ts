@@ -1,7 +1,7 @@
 // What --fields names, in each format: paths, flags by where their values read back, relations by their names.
 
 import { describe, expect, it } from 'vitest';
-import { checkFields, settledFields } from '../../src/output/fields.ts';
+import { checkFields, resolvedFields } from '../../src/output/fields.ts';
 import { render } from '../../src/output/render.ts';
 import type { Shape } from '../../src/output/result.ts';
 import { answer, kestrel, options, osprey, pagesOf, shapeless, ships } from './samples.ts';
@@ -34,29 +34,29 @@ describe('the names of --fields', () => {
     ['extras.Draught', 'extras.Draught'],
   ])('%s', (name, path) => {
     const record = { ...owned, extras: [{ id: 1, name: 'Draught', value: '2' }] };
-    expect(settledFields([name], fleet, [record])).toEqual({ paths: [path], unknown: [] });
+    expect(resolvedFields([name], fleet, [record])).toEqual({ paths: [path], unknown: [] });
   });
 
   it('prefer what a record has to a flag', () => {
-    expect(settledFields(['built'], fleet, [{ built: 1999, dates: { built: null } }]).paths).toEqual(['built']);
+    expect(resolvedFields(['built'], fleet, [{ built: 1999, dates: { built: null } }]).paths).toEqual(['built']);
   });
 
   it('are the same with a hyphen and an underscore', () => {
     const shape: Shape = { ...shapeless, record: ['first_name'] };
     const record = { first_name: 'Ann', shoe_size: 38, 'e-mail': 'a@b.c' };
-    expect(settledFields(['first-name', 'shoe-size', 'e-mail'], shape, [record])).toEqual({
+    expect(resolvedFields(['first-name', 'shoe-size', 'e-mail'], shape, [record])).toEqual({
       paths: ['first_name', 'shoe_size', 'e-mail'],
       unknown: [],
     });
   });
 
   it('are unknown where nothing has them', () => {
-    expect(settledFields(['nam', 'extras.Colour', 'id'], fleet, [{ extras: [{ id: 1, name: 'Draught', value: '2' }] }]).unknown).toEqual([
+    expect(resolvedFields(['nam', 'extras.Colour', 'id'], fleet, [{ extras: [{ id: 1, name: 'Draught', value: '2' }] }]).unknown).toEqual([
       'nam',
       'extras.Colour',
     ]);
-    expect(settledFields(['tonnage'], fleet, []).unknown).toEqual(['tonnage']);
-    expect(settledFields(['anything'], shapeless, []).unknown).toEqual([]);
+    expect(resolvedFields(['tonnage'], fleet, []).unknown).toEqual(['tonnage']);
+    expect(resolvedFields(['anything'], shapeless, []).unknown).toEqual([]);
   });
 
   it('are checked before a write by what is declared', () => {

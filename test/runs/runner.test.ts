@@ -18,7 +18,7 @@ import { Journal } from '../../src/runs/journal/journal.ts';
 import type { Run } from '../../src/runs/journal/run.ts';
 import { carryOut, type RunOptions } from '../../src/runs/runner.ts';
 import { type Service, type ServiceTurn, usualWait } from '../../src/runs/service.ts';
-import { type Look, type Part, type PreparedRequest, planOfSteps, type Step, unknowable } from '../../src/runs/step.ts';
+import { type Look, type Part, type PreparedRequest, type Step, stepsInMemory, unknowable } from '../../src/runs/step.ts';
 import { bodyOf, fakeApi, type Lead } from './fake-api.ts';
 import { header, runInMemory } from './steps.ts';
 
@@ -123,7 +123,7 @@ const create = (title: string): PreparedRequest => ({
   request: { method: 'POST', path: '/api/leads', body: bodyOf(title) },
   sent: { kind: 'create' },
   did: 'created',
-  took: ({ data }) => {
+  factsOf: ({ data }) => {
     const id = (data as { id?: number } | undefined)?.id;
     return { made: [{ family: 'leads', ...(id === undefined ? {} : { id }), own: true }] };
   },
@@ -154,14 +154,14 @@ function begin(
   const [stop, interrupt] = [new AbortController(), new AbortController()];
   const outcomes: string[] = [];
   const waits: Running['waits'] = [];
-  const ended = carryOut(planOfSteps(steps), journal, {
+  const ended = carryOut(stepsInMemory(steps), journal, {
     service: fake.service(AbortSignal.any([stop.signal, interrupt.signal]), own),
     signal: interrupt.signal,
     stop: () => stop.abort(new Error('The run stops.')),
     maxFailures: Number.POSITIVE_INFINITY,
     endsAtFailure: false,
     describe: (_step, { message }) => message,
-    settled: ({ n }, outcome) => outcomes.push('did' in outcome ? `${n} ${outcome.did}` : `${n} failed: ${outcome.failed}`),
+    ended: ({ n }, outcome) => outcomes.push('did' in outcome ? `${n} ${outcome.did}` : `${n} failed: ${outcome.failed}`),
     waiting: (milliseconds, count) => waits.push([milliseconds, count]),
     ...more,
   });
@@ -197,15 +197,15 @@ describe('an ordinary run', () => {
 
   it('needs no request where all is there', async () => {
     const fake = new Fake();
-    const settled = { settled: 'unchanged', made: [{ family: 'leads', id: 9, own: false }] };
-    const run = begin(fake, [stepOf(1, 'A', { prepare: async () => settled })]);
+    const asWanted = { did: 'unchanged', made: [{ family: 'leads', id: 9, own: false }] };
+    const run = begin(fake, [stepOf(1, 'A', { prepare: async () => asWanted })]);
     expect([await within(1, run), run.outcomes, fake.writes]).toEqual([{ halt: undefined }, ['1 unchanged'], []]);
     expect([...journal.records()]).toMatchObject([{ id: 9, own: false }]);
   });
 
   it('keeps of what need not be sent which record it is about', async () => {
-    const settled = { settled: 'unchanged', made: [], target: 7 };
-    await within(1, begin(new Fake(), [stepOf(1, 'A', { prepare: async () => settled })]));
+    const asWanted = { did: 'unchanged', made: [], target: 7 };
+    await within(1, begin(new Fake(), [stepOf(1, 'A', { prepare: async () => asWanted })]));
     expect([...journal.past({ part: 'first' })]).toMatchObject([{ n: 1, state: 'done', did: 'unchanged', id: '7' }]);
   });
 
@@ -228,10 +228,10 @@ describe('an ordinary run', () => {
   it('ends where an outcome can not be told, and keeps it', async () => {
     const fake = new Fake();
     const error = new Error('The disk is full.');
-    const settled = (): void => {
+    const ended = (): void => {
       throw error;
     };
-    const run = begin(fake, three, { settled }, { concurrency: 1 });
+    const run = begin(fake, three, { ended }, { concurrency: 1 });
     expect([await within(1, run), fake.titles()]).toEqual([{ halt: { kind: 'error', error } }, ['A']]);
     expect(journal.counts()).toMatchObject({ done: 1, failed: 0, lost: 0 });
   });
@@ -673,7 +673,7 @@ describe('one turn', () => {
       request: { method: 'PATCH', path: '/api/leads/1', body: bodyOf('A'), repeatable: true },
       sent: { kind: 'update', target: 1 },
       did: 'changed',
-      took: () => ({ made: [] }),
+      factsOf: () => ({ made: [] }),
     };
     const conflict = { conflict: new ConflictError('It was changed since.'), target: 1 };
 
@@ -682,7 +682,7 @@ describe('one turn', () => {
       let looks = 0;
       const prepare: Step['prepare'] = async () => {
         looks += 1;
-        return looks < 3 ? change : { settled: 'unchanged', made: [], target: 1 };
+        return looks < 3 ? change : { did: 'unchanged', made: [], target: 1 };
       };
       const lookFor: Step['lookFor'] = () => ({ kind: 'target', read: async () => ({ end: 'absent' }) });
       const run = begin(fake, [stepOf(1, 'A', { prepare, lookFor })], {}, { retries: 2 });
@@ -883,7 +883,7 @@ describe('an answer with the id of a record that was there', () => {
 
 describe('a read behind an answered write that fails', () => {
   const readingOf = (error: CrmError): Step =>
-    stepOf(1, 'A', { prepare: async () => ({ ...create('A'), took: () => Promise.reject(error) }) });
+    stepOf(1, 'A', { prepare: async () => ({ ...create('A'), factsOf: () => Promise.reject(error) }) });
 
   it('the key is refused: the run stops, and the write stays lost', async () => {
     const error = new UnauthorizedError('No key.', { httpStatus: 401 });
@@ -997,7 +997,7 @@ describe('what an earlier process sent', () => {
   });
 
   it('with a part that has nothing to write: who goes on does not ask for that part again', async () => {
-    const asked = vi.fn(async () => ({ settled: 'unchanged', made: [] }));
+    const asked = vi.fn(async () => ({ did: 'unchanged', made: [] }));
     const idle: Part = { part: 1, name: 'tags', key: 'line 1, tags', prepare: asked, lookFor: () => unknowable };
     const steps = [stepOf(1, 'A', { parts: [idle] }), stepOf(2, 'B')];
     const fake = new Fake((title, nth) => (title === 'B' && nth === 1 ? new UnauthorizedError('No key.') : 'take'));
@@ -1017,7 +1017,7 @@ describe('what an earlier process sent', () => {
       request: { method: 'PUT', path: '/api/leads/1', body: bodyOf(`part ${part}`) },
       sent: { kind: 'update', target: 1 },
       did: 'updated',
-      took: () => ({ made: [] }),
+      factsOf: () => ({ made: [] }),
     });
     const partOf = (part: number): Part => ({
       part,
@@ -1051,7 +1051,7 @@ describe('what an earlier process sent', () => {
   it('is a change that arrives after the look: who goes on finds the new values, and the change counts as made', async () => {
     journal.begin(5000);
     const step = stepOf(1, 'A', {
-      prepare: async () => ({ settled: 'unchanged', made: [], target: 1 }),
+      prepare: async () => ({ did: 'unchanged', made: [], target: 1 }),
       lookFor: () => ({ kind: 'target', read: async () => ({ end: 'absent' }) }),
     });
     journal.intend([step]);

@@ -8,14 +8,14 @@ import type { Api } from '../../src/client/client.ts';
 import { demoDocument, demoIds } from '../../src/seed/demo.ts';
 import { demoText } from '../../src/seed/demo-text.ts';
 import { parseSeedFile } from '../../src/seed/language/file.ts';
-import { seedPlan } from '../../src/seed/records.ts';
+import { seedElements } from '../../src/seed/records.ts';
 
 /** A service that knows some paths, and answers 404 to the others. */
 function serviceWith(lists: Record<string, unknown[]>): Api {
   return {
     command: 'crm',
     backoff: new Backoff(systemClock),
-    plan: [],
+    unsent: [],
     begin: () => () => {},
     read: async ({ path, query }) => {
       const type = query?.find(([name]) => name === 'type')?.[1];
@@ -128,7 +128,12 @@ describe('the file', () => {
 
   it('stands for what is asked, and has its own counts where nothing is', async () => {
     const planned = async (text: string) => {
-      const { elements } = seedPlan(await parseSeedFile(text, 'demo.yaml'), { run: 'trial', randomSeed: 7, today: '2026-01-01', env: {} });
+      const { elements } = seedElements(await parseSeedFile(text, 'demo.yaml'), {
+        run: 'trial',
+        randomSeed: 7,
+        today: '2026-01-01',
+        env: {},
+      });
       return Object.fromEntries(elements.map(({ name, ...one }) => [name, 'records' in one ? one.records.length : undefined]));
     };
     const usual = { lead: 20, contact: 10, 'lead-proposal': 4, 'client-proposal': 4, item: 12, 'lead-note': 15, note: 0 };

@@ -12,7 +12,7 @@ function serviceWith(lists: Record<string, readonly object[]>, asked: string[] =
   return {
     command: 'crm',
     backoff: new Backoff(systemClock),
-    plan: [],
+    unsent: [],
     begin: () => () => {},
     read: async ({ path, query = [] }) => {
       const of = (name: string): string => query.find(([one]) => one === name)?.[1] ?? '';

@@ -3,12 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import { CrmError } from '../../src/base/errors.ts';
 import { parseSeedFile } from '../../src/seed/language/file.ts';
-import { type SeedPlan, seedPlan } from '../../src/seed/records.ts';
+import { type SeedElements, seedElements } from '../../src/seed/records.ts';
 import { runOf } from '../../src/seed/run.ts';
 
-async function plan(text: string): Promise<SeedPlan> {
+async function plan(text: string): Promise<SeedElements> {
   const file = await parseSeedFile(text, 'test.yaml');
-  return seedPlan(file, { run: 'test', randomSeed: 1, today: '2026-01-01', env: { PLACE: 'Leeds' } });
+  return seedElements(file, { run: 'test', randomSeed: 1, today: '2026-01-01', env: { PLACE: 'Leeds' } });
 }
 
 const lead = (name: string, more: string, acts = '[]'): string =>

@@ -110,7 +110,7 @@ export class World {
       now: () => this.wall(this.stepped),
       steady: () => this.now + 1_000_000,
       after: (milliseconds, work) => this.after(milliseconds, work, life),
-      turn: () => new Promise((resolve) => this.after(0, resolve, life)),
+      tick: () => new Promise((resolve) => this.after(0, resolve, life)),
       random: () => random.next(),
     };
   }

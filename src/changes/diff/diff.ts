@@ -138,7 +138,7 @@ async function compareFamily(context: Context, family: Resource, { before, recor
   const { clock, signal } = context;
   const compare = comparison(family);
   const turn = async (): Promise<void> => {
-    await clock.turn();
+    await clock.tick();
     signal.throwIfAborted();
   };
   refuseMany(family, before.manifest.files[family.name]?.records ?? 0);

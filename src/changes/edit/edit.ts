@@ -22,7 +22,7 @@ import { requireNamed } from '../../session/ask/confirm.ts';
 import { editorOf, runEditor } from '../../session/ask/editor.ts';
 import type { Context } from '../../session/context.ts';
 import type { FileWords } from '../../session/names/file-words.ts';
-import { agreeTo, changesOfRows, outcomesOfChanges, type PlannedChange } from '../file/rows.ts';
+import { agreeTo, type ChangeOfRow, changesOfRows, outcomesOfChanges } from '../file/rows.ts';
 import type { FileRow, Target } from '../file/target.ts';
 import { bodyIn, type Complaint, type EditedFile, fileText, linesAbove, yamlFile } from './edited-file.ts';
 import { numberedOut, shownFields } from './shown.ts';
@@ -130,7 +130,7 @@ async function changesIn(
   words: FileWords,
   file: EditedFile,
   path: string,
-): Promise<{ readonly changes: readonly PlannedChange[]; readonly typed: string }> {
+): Promise<{ readonly changes: readonly ChangeOfRow[]; readonly typed: string }> {
   const editor = editorOf(context.env);
   let complaints: readonly Complaint[] = [];
   let body = file.body;
@@ -174,7 +174,7 @@ function refuseTyped(resource: Resource, { changes, place }: FileRow, problems: 
 }
 
 /** Shows the changes, asks, and carries them out. */
-async function outcomesAgreed(resource: Resource, context: Context, changes: readonly PlannedChange[]): Promise<Outcome[]> {
+async function outcomesAgreed(resource: Resource, context: Context, changes: readonly ChangeOfRow[]): Promise<Outcome[]> {
   const title = `${resource.name} edit`;
   if (changes.length > 0 && !context.flags.dryRun)
     await agreeTo(resource, context, changes, { title, question: `Change 1 ${resource.singular}?` });

@@ -35,7 +35,7 @@ import { holdsText, listIn, namesInCell } from './change-cells.ts';
 import type { FieldTarget, FileRow, TargetChange } from './target.ts';
 
 /** A record with its row and the change that the row makes. */
-export interface PlannedChange {
+export interface ChangeOfRow {
   readonly one: Chosen;
   readonly change: RecordChange;
   readonly row: FileRow;
@@ -51,25 +51,25 @@ export async function changesOfRows(
   resource: Resource,
   rows: readonly FileRow[],
   { problems, words = new FileWords({ makesNew: false }) }: { readonly problems: Problems; readonly words?: FileWords },
-): Promise<PlannedChange[]> {
+): Promise<ChangeOfRow[]> {
   const kept = new Set(rows.map(({ into }) => String(into)));
   const differing = rows.filter(({ id, changes }) => changes.length > 0 || kept.has(String(id)));
-  const plannedChanges = (found: Problems): PlannedChange[] =>
+  const plannedChanges = (found: Problems): ChangeOfRow[] =>
     keptFirst(
       resource,
       differing.flatMap((row) => plannedChange(resource, row, words, found) ?? []),
     );
   const first = new Problems();
   const noted = plannedChanges(first);
-  const isSettled = !(await words.lookUp(context)) && first.count === 0;
-  return isSettled ? noted : plannedChanges(problems);
+  const isResolved = !(await words.lookUp(context)) && first.count === 0;
+  return isResolved ? noted : plannedChanges(problems);
 }
 
 /** The changes in their order, but in a merge the kept record's change stands right before the changes of the other records. */
-function keptFirst(resource: Resource, planned: readonly PlannedChange[]): PlannedChange[] {
-  const byId = new Map(planned.map((each) => [String(each.one.id), each]));
-  const kept = new Set(planned.flatMap(({ row }) => byId.get(String(row.into)) ?? []));
-  const groups = Map.groupBy(planned, (each) => (kept.has(each) ? undefined : byId.get(String(each.row.into))));
+function keptFirst(resource: Resource, changes: readonly ChangeOfRow[]): ChangeOfRow[] {
+  const byId = new Map(changes.map((each) => [String(each.one.id), each]));
+  const kept = new Set(changes.flatMap(({ row }) => byId.get(String(row.into)) ?? []));
+  const groups = Map.groupBy(changes, (each) => (kept.has(each) ? undefined : byId.get(String(each.row.into))));
   return (groups.get(undefined) ?? []).flatMap((each) => {
     if (!kept.has(each)) return [each];
     const { one, change } = each;
@@ -101,7 +101,7 @@ export function noLongerOpen(
 export function outcomesOfChanges(
   resource: Resource,
   context: Context,
-  changes: readonly PlannedChange[],
+  changes: readonly ChangeOfRow[],
   how: RunLook,
 ): AsyncGenerator<Outcome> {
   const byOne = new Map(changes.map(({ one, change }) => [one, change]));
@@ -118,7 +118,7 @@ const mostShown = 20;
 export async function agreeTo(
   resource: Resource,
   context: Context,
-  changes: readonly PlannedChange[],
+  changes: readonly ChangeOfRow[],
   { title, question }: { readonly title: string; readonly question: string },
 ): Promise<void> {
   const { io, flags } = context;
@@ -131,7 +131,7 @@ export async function agreeTo(
 }
 
 /** The tags that the rows add. */
-export const tagsAdded = (changes: readonly PlannedChange[]): Set<string> =>
+export const tagsAdded = (changes: readonly ChangeOfRow[]): Set<string> =>
   new Set(
     changes.flatMap(({ row }) =>
       row.changes.flatMap(({ target, old, new: now }) =>
@@ -144,7 +144,7 @@ export const tagsAdded = (changes: readonly PlannedChange[]): Set<string> =>
 type RowStep = Omit<RecordChange, 'further'> & { readonly guards: readonly Guard[] };
 
 /** The change of a row. Undefined for a wrong row, which is noted in `problems`. */
-function plannedChange(resource: Resource, row: FileRow, words: FileWords, problems: Problems): PlannedChange | undefined {
+function plannedChange(resource: Resource, row: FileRow, words: FileWords, problems: Problems): ChangeOfRow | undefined {
   const { id, changes, guards, record } = row;
   const steps = problems.tryRow(row.place(), () => stepsOf(resource, row, words, problems));
   const change = steps && chained(resource, changes.length === 0 ? [lookedAt(resource)] : steps);
@@ -258,7 +258,7 @@ function fieldsStep(
     const { field, number } = target;
     const entries = problems.tryRow(row.place(name), (where): Entry[] => {
       if (number !== undefined) return partEntries(`${field.wire}${number}`, { kind: 'text' }, now, where);
-      return bodyEntries(field, words.settled(field.type, now, where), where);
+      return bodyEntries(field, words.resolved(field.type, now, where), where);
     });
     if (entries === undefined) continue;
     for (const [wire, one] of entries) body.set(wire, one);
@@ -292,7 +292,7 @@ function setStep(resource: Resource, set: ReplacedSet, { old, new: now }: Differ
   const before = listIn(old);
   const wanted = set.element === undefined ? listIn(now) : namesInCell(now, type, words);
   const added = wanted.filter((one) => !before.includes(one));
-  const named = added.map((one) => ({ name: one, element: setElement(set, words.settled(type, one, where), where) }));
+  const named = added.map((one) => ({ name: one, element: setElement(set, words.resolved(type, one, where), where) }));
   const change = {
     kind: 'change' as const,
     add: named.map(({ element }) => element),
@@ -321,7 +321,7 @@ function valueStep(
   { id, words, where }: { readonly id: Chosen['id']; readonly words: FileWords; readonly where: string },
 ): RowStep {
   const type = action.value?.type ?? { kind: 'text' };
-  const body = actionBody(action, words.settled(type, now.trim(), where), where);
+  const body = actionBody(action, words.resolved(type, now.trim(), where), where);
   const change = actionChange(resource, action, body, now);
   const clears = resource.guarded?.some(({ verb }) => verb === action.verb) === true;
   const unsigned: Guard = (record) => {

@@ -18,12 +18,12 @@ import { progressBar } from '../../output/streams/progress.ts';
 import type { PastStep, Run } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Pace } from '../../runs/service.ts';
-import type { Conflicting, Plan, Step, WriteAt } from '../../runs/step.ts';
+import type { Conflicting, Step, Steps, WriteAt } from '../../runs/step.ts';
 import { confirm, requireNamed } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
 import { refuseAtWork } from '../../session/lock.ts';
-import { tellingFinish } from '../../session/open-service.ts';
+import { sayingFinish } from '../../session/open-service.ts';
 import { type CarryOptions, type Session, withJournal, withSession } from '../../session/session.ts';
 import { preparedChange } from '../write.ts';
 import { doneText } from './done-text.ts';
@@ -166,7 +166,7 @@ async function askToUndo(context: Context, request: Request, isSingle: boolean):
 }
 
 /** The run's writes to one part of a record, which are undone together. */
-interface WrittenPart {
+interface PartToUndo {
   readonly family: string;
   readonly id: Id;
   /** In order. */
@@ -227,9 +227,9 @@ const didNothing = (undo: Run): boolean => {
 function partsToUndo(
   run: Run,
   ids: ReadonlySet<string> | undefined,
-): { parts: WrittenPart[]; final: { family: string; did: string; ids: string[] }[] } {
+): { parts: PartToUndo[]; final: { family: string; did: string; ids: string[] }[] } {
   const own = new Set([...run.records()].flatMap((made) => (made.own ? [`${made.family} ${made.id}`] : [])));
-  const parts = new Map<string, WrittenPart>();
+  const parts = new Map<string, PartToUndo>();
   const final = new Map<string, { family: string; did: string; ids: string[] }>();
   for (const { n, part: place, family, kind, id, state, did } of run.past()) {
     const resource = familyNamed(family);
@@ -253,7 +253,7 @@ function partsToUndo(
 }
 
 /** Sorts the newest part first. A record's parts with a higher number were written later. */
-function latestFirst(a: WrittenPart, b: WrittenPart): number {
+function latestFirst(a: PartToUndo, b: PartToUndo): number {
   const [one, other] = [a, b].map(({ steps }) => steps.at(-1) ?? { n: 0 });
   return (other?.part ?? 0) - (one?.part ?? 0) || (other?.n ?? 0) - (one?.n ?? 0);
 }
@@ -266,7 +266,7 @@ function refuseForeign(name: string, ids: ReadonlySet<string> | undefined, writt
 async function putPartsBack(
   context: Context,
   session: Session,
-  { run, undo, parts }: { readonly run: Run; readonly undo: Run; readonly parts: readonly WrittenPart[] },
+  { run, undo, parts }: { readonly run: Run; readonly undo: Run; readonly parts: readonly PartToUndo[] },
 ): Promise<Halt | undefined> {
   if (parts.length === 0) return undefined;
   let done = 0;
@@ -274,7 +274,7 @@ async function putPartsBack(
     done,
     total: parts.length,
   }));
-  const settled: CarryOptions['settled'] = ({ n }, outcome) => {
+  const ended: CarryOptions['ended'] = ({ n }, outcome) => {
     done += 1;
     const end = 'did' in outcome ? { outcome: outcome.did } : { outcome: outcome.isConflict ? 'kept' : 'failed', why: outcome.failed };
     const part = parts[n - 1];
@@ -282,21 +282,21 @@ async function putPartsBack(
   };
   const last = new Map<string, number>();
   // An update sends a record's whole status back: parts of one record must not be written at once.
-  const behind = parts.map(({ family, id }, index) => {
+  const waits = parts.map(({ family, id }, index) => {
     const earlier = last.get(`${family} ${id}`);
     last.set(`${family} ${id}`, index + 1);
-    return earlier === undefined ? {} : { behind: earlier };
+    return earlier === undefined ? {} : { waitsFor: earlier };
   });
-  const plan: Plan = {
-    async *steps(isWanted) {
-      for (const [index, part] of parts.entries()) if (isWanted(index + 1)) yield { ...stepBack(run, part, index + 1), ...behind[index] };
+  const steps: Steps = {
+    async *read(isWanted) {
+      for (const [index, part] of parts.entries()) if (isWanted(index + 1)) yield { ...stepBack(run, part, index + 1), ...waits[index] };
     },
   };
-  return tellingFinish(context, () => session.carryOut(plan, undo, { settled })).finally(() => bar.stop());
+  return sayingFinish(context, () => session.carryOut(steps, undo, { ended })).finally(() => bar.stop());
 }
 
 /** The step that takes the writes to a part of a record back. */
-function stepBack(run: Run, part: WrittenPart, n: number): Step {
+function stepBack(run: Run, part: PartToUndo, n: number): Step {
   const { family, id, steps } = part;
   const resource = familyNamed(family);
   if (resource === undefined) throw new Error(`no family ${family}`);
@@ -309,11 +309,11 @@ function stepBack(run: Run, part: WrittenPart, n: number): Step {
     family,
     prepare: async ({ api }) => {
       const record = await recordNow(api);
-      if (record === undefined) return { settled: 'gone', made: [], target: id };
+      if (record === undefined) return { did: 'gone', made: [], target: id };
       const { change, kind, given, changes, changedSince, lost } = backOf(record);
       part.end = { outcome: 'unknown', changes, changedSince, lost };
       if (change === undefined) {
-        if (changedSince.length === 0) return { settled: 'unchanged', made: [], target: id };
+        if (changedSince.length === 0) return { did: 'unchanged', made: [], target: id };
         return changedSinceThen(id, changedSince);
       }
       return preparedChange(change, { resource, id, record, kind, did: 'changed', given });

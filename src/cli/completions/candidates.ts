@@ -78,21 +78,21 @@ function shortened(about: string): string {
 }
 
 /** A value at the cursor: the text before it in the word (`--status=`), the typed part, and the family that it belongs to. */
-interface ValuePlace {
+interface TabPosition {
   readonly value: Completes;
   readonly lead: string;
   readonly typed: string;
   readonly family: string;
 }
 
-function valueOffer(line: CommandLine, place: ValuePlace, knowledge: () => Knowledge): Offer {
+function valueOffer(line: CommandLine, place: TabPosition, knowledge: () => Knowledge): Offer {
   const { value, lead, typed } = place;
   if (value.kind === 'file') return { filesAfter: lead };
   if (value.kind === 'text-or-file') return typed.startsWith('@') ? { filesAfter: `${lead}@` } : [];
   return values(line, place, knowledge).map((one) => ({ ...one, word: lead + one.word }));
 }
 
-function values(line: CommandLine, { value, typed, family }: ValuePlace, knowledge: () => Knowledge): OfferedWord[] {
+function values(line: CommandLine, { value, typed, family }: TabPosition, knowledge: () => Knowledge): OfferedWord[] {
   switch (value.kind) {
     case 'choice':
       return value.choices.map(alone);
@@ -208,7 +208,7 @@ class Walk {
     }
   }
 
-  placeOf(typed: string): ValuePlace | { readonly at: 'commands' | 'flags' } {
+  placeOf(typed: string): TabPosition | { readonly at: 'commands' | 'flags' } {
     if (this.#expected !== undefined) return this.#place(this.#valueOf(this.#expected), '', typed);
     if (!this.#hasEnded && typed.startsWith('-')) {
       const { flag, value } = this.#flagIn(typed);
@@ -222,7 +222,7 @@ class Walk {
     return this.#place(slot?.value, '', typed);
   }
 
-  #place(value: Completes = { kind: 'any' }, lead: string, typed: string): ValuePlace {
+  #place(value: Completes = { kind: 'any' }, lead: string, typed: string): TabPosition {
     const words = this.#path.split(' ');
     // In `report leads`, --where concerns leads, and --fields the rows of the report.
     const family = (value.kind === 'condition' ? words.find((word) => own(this.#line.families, word) !== undefined) : words[0]) ?? '';

@@ -75,8 +75,8 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
 
 function sandboxOn({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOptions): Sandbox {
   if (key !== undefined) checkKey(key);
-  const planned = faults === undefined ? undefined : parseFaults(faults, 'faults');
-  const withFaults: WithFaults | undefined = planned && ((answer) => faulty(answer, planned, faultSeed));
+  const parsed = faults === undefined ? undefined : parseFaults(faults, 'faults');
+  const withFaults: WithFaults | undefined = parsed && ((answer) => faulty(answer, parsed, faultSeed));
   const store = openRecords(path === undefined ? undefined : resolve(path), demo);
   const putBack = orClosed(store, () => keepState(store));
   const service = createService(store);

@@ -97,11 +97,11 @@ function runRow(journal: Journal, run: Run): RunRow {
     seed: header.kind === 'seed' ? header.title : null,
     command: scalarText(typed) || header.command,
     did: doneText(run),
-    ...runStanding(journal, run, header),
+    ...runState(journal, run, header),
   };
 }
 
-function runStanding(journal: Journal, run: Run, header: RunHeader): Pick<RunRow, 'state' | 'left'> {
+function runState(journal: Journal, run: Run, header: RunHeader): Pick<RunRow, 'state' | 'left'> {
   const { kind, details } = header;
   const undo = undoOf(journal, run);
   const isPart =
@@ -226,7 +226,7 @@ export async function forgetRuns(context: Context, names: readonly string[]): Pr
     const first = runs[0];
     if (journal === undefined || first === undefined) throw new Error('No run was named.');
     const which = names.length === 1 ? `run ${names[0]}` : `${runs.length} runs`;
-    const open = runs.filter((run) => runStanding(journal, run, run.header).state === 'unfinished').length;
+    const open = runs.filter((run) => runState(journal, run, run.header).state === 'unfinished').length;
     const them = runs.length === 1 ? 'It' : 'They';
     const also = open === 0 ? '' : ` ${runs.length === 1 ? 'It is' : `${open} of them are`} unfinished.`;
     await confirm(context, `Forget ${which}?${also} ${them} can no longer be resumed or undone. The records stay.`);

@@ -81,12 +81,12 @@ const mostTries = 3;
 export async function withNewKey(
   context: Context,
   input: Input,
-  { name, profile: plan }: NamedProfile,
+  { name, profile: wanted }: NamedProfile,
   verify: VerifyKey,
 ): Promise<Profile> {
-  const { source, read } = keyReader(context, input, plan);
+  const { source, read } = keyReader(context, input, wanted);
   for (let tries = 1; ; tries += 1) {
-    const profile = { ...plan, ...(await read()) };
+    const profile = { ...wanted, ...(await read()) };
     try {
       if (input.flags['no-verify'] !== true) await tryUnsaved(context, { name, profile }, source, verify);
       return profile;
@@ -113,11 +113,11 @@ const isRefusedKey = (error: unknown): error is UnauthorizedError => error insta
 const typed = 'your input';
 
 /** The source of the new key, and the function that reads it. */
-function keyReader(context: Context, { flags }: Input, plan: Keyless): { readonly source: string; read(): Promise<KeySource> } {
+function keyReader(context: Context, { flags }: Input, wanted: Keyless): { readonly source: string; read(): Promise<KeySource> } {
   const command = flags['key-command'];
   const fromStdin = flags['key-stdin'] === true;
   if (fromStdin && command !== undefined) throw usage('Choose one of --key-stdin and --key-command.');
-  if (isSandbox(plan.baseUrl)) {
+  if (isSandbox(wanted.baseUrl)) {
     if (fromStdin || command !== undefined) throw usage('The embedded CRM needs no key.', 'Leave out --key-stdin and --key-command.');
     return { source: 'the sandbox', read: async () => ({}) };
   }
@@ -127,7 +127,7 @@ function keyReader(context: Context, { flags }: Input, plan: Keyless): { readonl
   }
   if (fromStdin && !context.io.stdin.isTTY) return { source: '--key-stdin', read: () => keyFromStdin(context) };
   if (!canAsk(context)) throw noWayToAsk(context, fromStdin);
-  return { source: typed, read: () => typedKey(context, originOf(plan.baseUrl)) };
+  return { source: typed, read: () => typedKey(context, originOf(wanted.baseUrl)) };
 }
 
 async function keyFromStdin(context: Context): Promise<KeySource> {

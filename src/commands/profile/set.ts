@@ -83,18 +83,18 @@ const withoutUndefined = (profile: Profile): unknown => JSON.parse(JSON.stringif
 async function changed(context: Context, input: Input, { name, profile: before }: NamedProfile, verify: VerifyKey): Promise<Profile> {
   const { flags } = input;
   const { key, keyCommand, ...rest } = before;
-  const plan = withColumns({ ...addressed(flags, rest), ...checkedDetails(flags), ...protection(flags) }, flags.columns);
-  const isMoved = isElsewhere(plan.baseUrl, before.baseUrl);
-  if (isMoved && !namesKey(input) && !isSandbox(plan.baseUrl) && !canAsk(context)) {
+  const wanted = withColumns({ ...addressed(flags, rest), ...checkedDetails(flags), ...protection(flags) }, flags.columns);
+  const isMoved = isElsewhere(wanted.baseUrl, before.baseUrl);
+  if (isMoved && !namesKey(input) && !isSandbox(wanted.baseUrl) && !canAsk(context)) {
     throw new UsageError(`--base-url has another origin than profile "${name}", so it needs another key.`, {
       hint: 'Give it with --key-stdin or --key-command.',
     });
   }
-  if (isMoved || namesKey(input)) return withNewKey(context, input, { name, profile: plan }, verify);
+  if (isMoved || namesKey(input)) return withNewKey(context, input, { name, profile: wanted }, verify);
   if (!settings.some((flag) => flags[flag] !== undefined)) {
     throw new UsageError('Nothing to change: give at least one flag.', { code: 'missing_value', hint: 'See: crm profile set --help' });
   }
-  const profile = { ...plan, ...(key === undefined ? {} : { key }), ...(keyCommand === undefined ? {} : { keyCommand }) };
+  const profile = { ...wanted, ...(key === undefined ? {} : { key }), ...(keyCommand === undefined ? {} : { keyCommand }) };
   if (flags['base-url'] !== undefined && flags['no-verify'] !== true)
     await tryUnsaved(context, { name, profile }, `profile "${name}"`, verify);
   return profile;
@@ -104,7 +104,7 @@ async function changed(context: Context, input: Input, { name, profile: before }
 const settings = ['base-url', 'encoding', 'me', 'protected', 'no-protected', 'insecure-http', 'columns'];
 
 /** The profile with the columns of --columns. Throws InvalidValues for an unknown family or field. */
-function withColumns({ columns, ...plan }: Keyless, typed: Input['flags'][string]): Keyless {
+function withColumns({ columns, ...wanted }: Keyless, typed: Input['flags'][string]): Keyless {
   const given = togetherEach(Array.isArray(typed) ? typed : [], (text: string) => {
     const [, family = '', names] = /^([^=]+)=(.*)$/s.exec(text.trim()) ?? [];
     if (names === undefined) throw invalidValue('--columns', `"${text}" is not FAMILY=FIELDS, as in leads=id,title,value.`);
@@ -126,16 +126,16 @@ function withColumns({ columns, ...plan }: Keyless, typed: Input['flags'][string
     return [name, fields] as const;
   });
   const all = Object.entries({ ...columns, ...Object.fromEntries(given) }).filter(([, fields]) => fields.length > 0);
-  return { ...plan, ...(all.length === 0 ? {} : { columns: Object.fromEntries(all) }) };
+  return { ...wanted, ...(all.length === 0 ? {} : { columns: Object.fromEntries(all) }) };
 }
 
 /** The profile with the given address. Another origin drops `me` and the permission for plain http: both were given for the old origin. */
-function addressed(flags: Input['flags'], plan: Keyless): Keyless {
+function addressed(flags: Input['flags'], wanted: Keyless): Keyless {
   const isAllowed = flags['insecure-http'] === true;
-  if (typeof flags['base-url'] !== 'string') return { ...plan, insecureHttp: plan.insecureHttp || isAllowed };
-  const stays = !isElsewhere(flags['base-url'].trim(), plan.baseUrl);
-  const insecureHttp = isAllowed || (stays && plan.insecureHttp);
-  const { me, ...rest } = plan;
+  if (typeof flags['base-url'] !== 'string') return { ...wanted, insecureHttp: wanted.insecureHttp || isAllowed };
+  const stays = !isElsewhere(flags['base-url'].trim(), wanted.baseUrl);
+  const insecureHttp = isAllowed || (stays && wanted.insecureHttp);
+  const { me, ...rest } = wanted;
   const baseUrl = checkedAddress(flags['base-url'], insecureHttp);
   return { ...rest, ...(stays && me !== undefined ? { me } : {}), baseUrl, insecureHttp };
 }

@@ -4,12 +4,12 @@ import type { Flag } from '../../base/flag.ts';
 import type { Command } from '../../cli/command.ts';
 import { leads } from '../../model/resources/leads.ts';
 import { proposalStatuses, proposals } from '../../model/resources/proposals.ts';
-import type { ReportPlan } from '../../reading/report/counting.ts';
+import type { ReportDefinition } from '../../reading/report/counting.ts';
 import { byAge, byMonth, byRelation, byText } from '../../reading/report/groupings.ts';
 import { narrowingFlags } from '../family-flags.ts';
 
 /** Counts active leads, with converted and archived leads apart (interface: Lead). */
-const leadReport: ReportPlan = {
+const leadReport: ReportDefinition = {
   resource: leads,
   value: 'value',
   apart: (leads.standing?.words ?? []).flatMap(({ word, path, is }) =>
@@ -27,7 +27,7 @@ const leadReport: ReportPlan = {
 };
 
 /** Counts all proposals. They have no value to sum up (interface: Proposal). */
-const proposalReport: ReportPlan = {
+const proposalReport: ReportDefinition = {
   resource: proposals,
   apart: [],
   groupings: [
@@ -39,7 +39,7 @@ const proposalReport: ReportPlan = {
 const everyPage = 'a report counts every record, over all pages.';
 
 /** The members of the JSON, with their types: rows and the total. `?`: only if --by names the member. */
-function membersOf({ resource, value, apart, groupings }: ReportPlan): Record<string, string> {
+function membersOf({ resource, value, apart, groupings }: ReportDefinition): Record<string, string> {
   const figures = (at: string): Record<string, string> => ({
     [`${at}${resource.name}`]: 'integer',
     ...(value === undefined ? {} : { [`${at}${value}`]: 'decimal', [`${at}without_${value}`]: 'integer' }),
@@ -48,13 +48,13 @@ function membersOf({ resource, value, apart, groupings }: ReportPlan): Record<st
   return Object.assign({}, ...groupings.map(({ name }) => ({ [`rows[].${name}`]: 'any?' })), ...places.map(figures));
 }
 
-/** The command for a plan. `refusals`: filters of the list that a report doesn't take, each with the reason. */
+/** The command for a definition. `refusals`: filters of the list that a report doesn't take, each with the reason. */
 function reportCommand(
-  plan: ReportPlan,
+  definition: ReportDefinition,
   { refusals = {}, ...texts }: Pick<Command, 'summary' | 'description' | 'examples' | 'refusals'>,
 ): Command {
-  const { name, singular } = plan.resource;
-  const choices = plan.groupings.map((one) => one.name);
+  const { name, singular } = definition.resource;
+  const choices = definition.groupings.map((one) => one.name);
   const by: Flag = {
     name: 'by',
     value: choices.join('|'),
@@ -68,15 +68,15 @@ function reportCommand(
     ...texts,
     summary: `${texts.summary}: --by ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`,
     path: ['report', name],
-    sends: [{ method: 'GET', path: plan.resource.path }],
+    sends: [{ method: 'GET', path: definition.resource.path }],
     does: 'reads',
     topics: ['output'],
-    prints: { json: 'object', members: membersOf(plan) },
+    prints: { json: 'object', members: membersOf(definition) },
     aliases: [singular],
     args: [],
-    flags: [by, ...narrowingFlags(plan.resource, Object.keys(refusals))],
+    flags: [by, ...narrowingFlags(definition.resource, Object.keys(refusals))],
     refusals: { ...refusals, all: everyPage, limit: everyPage, page: everyPage },
-    run: async (context, input) => (await import('../../reading/report/report.ts')).report(plan, context, input),
+    run: async (context, input) => (await import('../../reading/report/report.ts')).report(definition, context, input),
   };
 }
 

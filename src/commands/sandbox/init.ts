@@ -10,7 +10,7 @@ import type { Command } from '../../cli/command.ts';
 import { confirmNamed, guardsOf } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { loadSettings } from '../../session/profiles/settings.ts';
-import { madeAt, type SandboxPlace, sandboxPlace, usualName } from './place.ts';
+import { madeAt, type SandboxAddress, sandboxPlace, usualName } from './place.ts';
 
 /** The description of the embedded CRM in help. */
 export const aboutSandbox =
@@ -90,7 +90,7 @@ export async function snapshotFolder(context: Context, typed: string): Promise<s
   return folder;
 }
 
-type NamedPlace = SandboxPlace & { readonly name: string };
+type NamedPlace = SandboxAddress & { readonly name: string };
 
 const leftOut = 'A snapshot holds no files, no checklists, no images of signatures and no times of comments.';
 

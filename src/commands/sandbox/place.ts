@@ -11,7 +11,7 @@ import { checkProfileName } from '../../session/profiles/profile.ts';
 
 export const usualName = 'sandbox';
 
-export interface SandboxPlace {
+export interface SandboxAddress {
   /** The name of the profile. Undefined for a file of --db. */
   readonly name: string | undefined;
   readonly path: string;
@@ -23,7 +23,7 @@ export interface SandboxPlace {
  * The embedded CRM of --profile, or of the file of --db. Throws UsageError for an invalid name, and for both flags; ConflictError for a
  * profile of another service.
  */
-export async function sandboxPlace(context: Context, db?: Input['flags'][string]): Promise<SandboxPlace> {
+export async function sandboxPlace(context: Context, db?: Input['flags'][string]): Promise<SandboxAddress> {
   const { profile: typed } = context.flags;
   if (typeof db === 'string') {
     if (typed !== undefined) throw new UsageError('Give --db or --profile, not both.');
@@ -50,7 +50,7 @@ export async function sandboxPlace(context: Context, db?: Input['flags'][string]
 }
 
 /** Makes the file of a place. In crm's own folder, a file that can't be made is an error of the settings: UnauthorizedError. */
-export async function madeAt<T>({ name }: SandboxPlace, make: () => T | Promise<T>): Promise<T> {
+export async function madeAt<T>({ name }: SandboxAddress, make: () => T | Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (error) {

@@ -4,7 +4,7 @@ import { Problems } from '../../base/files/problems.ts';
 import type { Input } from '../../base/flag.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import { holdsText } from '../../changes/file/change-cells.ts';
-import { agreeTo, changesOfRows, outcomesOfChanges, type PlannedChange, tagsAdded } from '../../changes/file/rows.ts';
+import { agreeTo, type ChangeOfRow, changesOfRows, outcomesOfChanges, tagsAdded } from '../../changes/file/rows.ts';
 import { pluralOf, type Resource } from '../../model/define.ts';
 import { idText } from '../../model/records/display.ts';
 import type { Outcome, Result } from '../../output/result.ts';
@@ -30,16 +30,16 @@ export async function apply(context: Context, { args, flags }: Input): Promise<R
   problems.throwIfAny(file);
   await agreeToFile(context, resource, changes);
   const outcomes = outcomesOfChanges(resource, context, changes, { title: `${resource.name} apply` });
-  const run = tellingAlike(resource, context, changes, outcomes);
+  const run = sayingAlike(resource, context, changes, outcomes);
   const chosen = changes.map(({ one }) => one);
   return outcomesResult(resource, context, chosen, run, { empty: nothing, prints });
 }
 
 /** The outcomes. At the end counts the values that the file doesn't change, and that are different in the records. */
-async function* tellingAlike(
+async function* sayingAlike(
   resource: Resource,
   { afterwards }: Context,
-  changes: readonly PlannedChange[],
+  changes: readonly ChangeOfRow[],
   outcomes: AsyncIterable<Outcome>,
 ): AsyncGenerator<Outcome> {
   const { name, singular } = resource;
@@ -61,7 +61,7 @@ async function* tellingAlike(
 async function* none(): AsyncGenerator<never> {}
 
 /** Shows the changes at a terminal and asks for consent; elsewhere the file is the consent. Throws UnconfirmedError. */
-async function agreeToFile(context: Context, resource: Resource, changes: readonly PlannedChange[]): Promise<void> {
+async function agreeToFile(context: Context, resource: Resource, changes: readonly ChangeOfRow[]): Promise<void> {
   const { flags } = context;
   if (changes.length === 0) return;
   await requireNamed(context, { asks: canAsk(context) });

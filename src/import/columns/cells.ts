@@ -12,7 +12,7 @@ import { fieldKey } from '../../model/field-key.ts';
 import { plainName } from '../../session/names/matching.ts';
 import { nameIn } from '../../session/names/name-in.ts';
 import { BadCell, hasHeader, ShownNumber } from '../files/raw-row.ts';
-import type { ImportPlan } from '../plan.ts';
+import type { ImportJob } from '../job.ts';
 import { nameless } from './column-table.ts';
 import type { FileColumn } from './columns.ts';
 import { plainText, refuseFailedFormula, refuseShortened } from './notation.ts';
@@ -22,10 +22,10 @@ import { meantText, type TextCounts } from './text-care.ts';
  * The value of a cell: a text as it is meant, a number with leading zeros as its format shows where the column has texts, else as the file
  * has it. Throws NotationError for a lost value, and for a truth value where the column takes none.
  */
-export function cellValue(plan: ImportPlan, column: FileColumn | undefined, value: unknown, counts: TextCounts): unknown {
+export function cellValue(job: ImportJob, column: FileColumn | undefined, value: unknown, counts: TextCounts): unknown {
   // crm itself guards the cells of CSV: in an update, they mostly equal their records.
   if (typeof value === 'string')
-    return plan.csvRaw || !hasHeader(plan.format) ? value : meantText(value, counts, plan.format !== 'csv' || plan.mode === 'create');
+    return job.csvRaw || !hasHeader(job.format) ? value : meantText(value, counts, job.format !== 'csv' || job.mode === 'create');
   // The reason is the problem without the cell's name, so that equal problems are grouped.
   if (value instanceof BadCell) throw new NotationError(value.problem.replace(/^\w+/, ''), value.problem);
   if (value instanceof ShownNumber) {
@@ -33,7 +33,7 @@ export function cellValue(plan: ImportPlan, column: FileColumn | undefined, valu
     if (value.text !== value.number) counts.shown += 1;
     return value.text;
   }
-  return typeof value === 'boolean' && hasHeader(plan.format) ? truthIn(plan, column, value) : (value ?? '');
+  return typeof value === 'boolean' && hasHeader(job.format) ? truthIn(job, column, value) : (value ?? '');
 }
 
 /** The type of a column whose cells are sent as texts: texts, emails and custom fields. Else undefined. */
@@ -43,7 +43,7 @@ export function textType(column: FileColumn | undefined): ValueType | undefined 
 }
 
 /** A truth value of a workbook: its meaning in a mapping, a word in a custom field. Throws NotationError elsewhere. */
-function truthIn({ meanings }: ImportPlan, column: FileColumn | undefined, value: boolean): unknown {
+function truthIn({ meanings }: ImportJob, column: FileColumn | undefined, value: boolean): unknown {
   const word = String(value);
   if (column === undefined || column.kind === 'read-only' || column.kind === 'left-out' || column.kind === 'compared') return value;
   const field = 'field' in column ? column.field : undefined;
@@ -64,10 +64,10 @@ const digitFlags: ReadonlySet<string> = new Set(['phone', 'zip']);
  * Returns a function that gives the value of a column's cell, with mapped words replaced, and numbers and days as requests write them. The
  * function throws NotationError.
  */
-export function plainCell(plan: ImportPlan, column: FileColumn, name: string): (cell: unknown) => unknown {
-  const { meanings, csvRaw, format } = plan;
-  const shown = plan.shownMarks?.get(name)?.mark;
-  const notation = shown === undefined ? plan.notation : { ...plan.notation, decimalMark: shown };
+export function plainCell(job: ImportJob, column: FileColumn, name: string): (cell: unknown) => unknown {
+  const { meanings, csvRaw, format } = job;
+  const shown = job.shownMarks?.get(name)?.mark;
+  const notation = shown === undefined ? job.notation : { ...job.notation, decimalMark: shown };
   if (!('field' in column) || column.field === undefined) return (cell) => cell;
   const { flag, type } = column.field;
   const words = meanings.get(flag);
@@ -84,9 +84,9 @@ export function plainCell(plan: ImportPlan, column: FileColumn, name: string): (
 }
 
 /** The value of a cell with names replaced by ids. Throws InvalidValues naming `where` for an unknown name. */
-export function settledCell({ words }: ImportPlan, column: FileColumn, value: unknown, where: string): unknown {
-  if (column.kind === 'field') return words.settled(column.field.type, value, where);
-  return column.kind === 'wire' ? words.settled(column.type, value, where) : value;
+export function resolvedCell({ words }: ImportJob, column: FileColumn, value: unknown, where: string): unknown {
+  if (column.kind === 'field') return words.resolved(column.field.type, value, where);
+  return column.kind === 'wire' ? words.resolved(column.type, value, where) : value;
 }
 
 /** The name in a cell of a unit, which the import may create; undefined for other cells. `wire`: the body field. */
@@ -97,7 +97,7 @@ export function nameToMake(column: FileColumn, value: unknown): { readonly wire:
 }
 
 /** Returns a function that puts the value of a column's cell into a body. The function throws UsageError naming `where`. */
-export function bodyPut(plan: ImportPlan, column: FileColumn): (value: unknown, where: string, body: Body) => void {
+export function bodyPut(job: ImportJob, column: FileColumn): (value: unknown, where: string, body: Body) => void {
   if (column === nameless)
     return (value, where) => {
       if (value !== '') throw new UsageError(`${where}: there is a value under a header without a name.`);
@@ -105,10 +105,10 @@ export function bodyPut(plan: ImportPlan, column: FileColumn): (value: unknown, 
   if (column.kind === 'full-name')
     return (value, where, body) => {
       const parts = nameParts(textGiven(value, where));
-      for (const [place, field] of column.fields.entries()) putAll(body, bodyEntries(field, parts[place], where, blanksOf(plan, field)));
+      for (const [place, field] of column.fields.entries()) putAll(body, bodyEntries(field, parts[place], where, blanksOf(job, field)));
     };
   if (column.kind !== 'field' && column.kind !== 'wire') return () => {};
-  const blanks = blanksOf(plan, column.field);
+  const blanks = blanksOf(job, column.field);
   const { wire, type } = column.kind === 'wire' ? column : column.field;
   if (column.kind === 'wire' || !['switch', 'numbered', 'reference'].includes(type.kind))
     return (value, where, body) => {
@@ -117,7 +117,7 @@ export function bodyPut(plan: ImportPlan, column: FileColumn): (value: unknown, 
     };
   return (value, where, body) => {
     if (type.kind !== 'numbered' || value !== '') putAll(body, bodyEntries(column.field, value, where, blanks));
-    else if (plan.clearBlanks && plan.mode !== 'create') {
+    else if (job.clearBlanks && job.mode !== 'create') {
       const { flag } = column.field;
       throw invalidValue(
         where,
@@ -140,13 +140,13 @@ function nameParts(text: string): [first: string, last: string] {
 }
 
 /** Says how a blank cell is sent: left out, or empty under --blank clear. References and fields of `oneOf` are always left out. */
-function blanksOf({ clearBlanks, resource }: ImportPlan, field: Field | undefined): Blanks {
+function blanksOf({ clearBlanks, resource }: ImportJob, field: Field | undefined): Blanks {
   if (!clearBlanks || field?.type.kind === 'reference') return 'skip';
   return field !== undefined && resource.oneOf?.flags.includes(field.flag) ? 'skip' : 'send';
 }
 
 /** The time of the record's last change in a cell; undefined for a blank cell. Throws InvalidValues naming `where`. */
-export function changedIn({ notation }: ImportPlan, value: unknown, where: string): TimeSpan | undefined {
+export function changedIn({ notation }: ImportJob, value: unknown, where: string): TimeSpan | undefined {
   const text = textGiven(value, where).trim();
   if (text === '') return undefined;
   const span = timeSpanOf(text, notation.dateOrder);
@@ -157,12 +157,12 @@ export function changedIn({ notation }: ImportPlan, value: unknown, where: strin
 }
 
 /** The key by which a row finds its record; undefined for a blank id in mode upsert. Throws UsageError for another blank key. */
-export function rowKey(plan: ImportPlan, column: FileColumn, value: unknown, where: string): string | undefined {
+export function rowKey(job: ImportJob, column: FileColumn, value: unknown, where: string): string | undefined {
   const text = textGiven(value, where);
   if (text.trim() !== '') return column.kind === 'field' ? fieldKey(column.field, text) : String(parseId(text.trim(), where));
-  if (column.kind === 'id' && plan.mode === 'upsert') return undefined;
+  if (column.kind === 'id' && job.mode === 'upsert') return undefined;
   const wayOut =
-    plan.mode === 'upsert'
+    job.mode === 'upsert'
       ? ' Fill it in. Or send the other rows with --skip-invalid --rejects FILE, then FILE without --mode and --match: it makes new records.'
       : '';
   throw new UsageError(`${where}: it is blank, and rows find their records by it.${wayOut}`);

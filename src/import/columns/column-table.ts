@@ -4,7 +4,7 @@ import type { Problems, Where } from '../../base/files/problems.ts';
 import type { Field } from '../../model/define.ts';
 import { mapFlag } from '../command-line.ts';
 import { hasHeader, headerKey, nameBefore } from '../files/raw-row.ts';
-import type { ImportPlan, Mapped } from '../plan.ts';
+import type { ImportJob, Mapped } from '../job.ts';
 import {
   columnMeaning,
   type FileColumn,
@@ -38,7 +38,7 @@ export class ColumnTable {
   readonly fields = new Set<Field>();
   /** Columns by their names in the file; undefined for a name without a meaning. */
   readonly byName = new Map<string, FileColumn | undefined>();
-  readonly #plan: ImportPlan;
+  readonly #job: ImportJob;
   readonly #problems: Problems;
   /** Column names by the body entries that they fill. */
   readonly #names = new Map<string, string>();
@@ -46,8 +46,8 @@ export class ColumnTable {
   #shape: RowShape | undefined;
 
   /** Problems of columns go to `problems`. */
-  constructor(plan: ImportPlan, problems: Problems) {
-    this.#plan = plan;
+  constructor(job: ImportJob, problems: Problems) {
+    this.#job = job;
     this.#problems = problems;
   }
 
@@ -55,7 +55,7 @@ export class ColumnTable {
   shapeOf(names: readonly string[], line: number): RowShape {
     if (this.#shape !== undefined && sameNames(this.#shape.names, names)) return this.#shape;
     const columns = names.map((name) => (name.trim() === '' ? nameless : this.#meaning(name, line)));
-    if (hasHeader(this.#plan.format)) this.#tellUnknown(names, line);
+    if (hasHeader(this.#job.format)) this.#tellUnknown(names, line);
     for (const [one, other] of twice(names, columns)) this.tellOnce({ line }, `${one} and ${other} mean the same field.`);
     this.#shape = {
       names,
@@ -63,8 +63,8 @@ export class ColumnTable {
       wires: new Set(columns.flatMap(wiresGiven)),
       naming: [...columns.keys()].filter((index) => mayName(columns[index] as FileColumn)),
     };
-    for (const constant of this.#plan.constants) {
-      const own = columnMeaning(this.#plan.resource, constant.name);
+    for (const constant of this.#job.constants) {
+      const own = columnMeaning(this.#job.resource, constant.name);
       const wire = own === undefined ? undefined : wiresFilled(own).find((one) => this.#shape?.wires.has(one));
       if (wire === undefined) continue;
       const name = this.columnName(wire) ?? wire;
@@ -87,7 +87,7 @@ export class ColumnTable {
   /** Mappings whose column is not in the file; empty before the first column was read. */
   unmapped(): Mapped[] {
     const there = new Set([...this.byName.keys()].map(headerKey));
-    return [...this.#plan.maps].flatMap(([key, mapped]) => (mapped.to !== '' && there.size > 0 && !there.has(key) ? [mapped] : []));
+    return [...this.#job.maps].flatMap(([key, mapped]) => (mapped.to !== '' && there.size > 0 && !there.has(key) ? [mapped] : []));
   }
 
   /** The names without a meaning. */
@@ -104,7 +104,7 @@ export class ColumnTable {
   #tellUnknown(names: readonly string[], line: number): void {
     const unknown = this.unknown();
     const [first, ...others] = unknown;
-    const doubted = titleDoubt(this.#plan, names);
+    const doubted = titleDoubt(this.#job, names);
     if (doubted !== undefined) this.#problems.add({ line }, doubted.message);
     if (first === undefined) return;
     const again = (name: string): string | undefined => {
@@ -115,11 +115,11 @@ export class ColumnTable {
       return `the column ${before} is there twice: ${mapFlag(name)} takes the first column; ${mapFlag(before)} ${take} takes the other one.`;
     };
     if (others.length === 0) {
-      this.#problems.add({ line }, again(first) ?? noField('there is no field', this.#plan, first).message);
+      this.#problems.add({ line }, again(first) ?? noField('there is no field', this.#job, first).message);
       return;
     }
     const told = unknown.map((name) => {
-      const meant = meantHeader(this.#plan, name);
+      const meant = meantHeader(this.#job, name);
       return meant === undefined ? `"${name}"` : `"${name}" (${meant}?)`;
     });
     const twice = unknown.find((name) => nameBefore(name, names) !== undefined);
@@ -129,11 +129,11 @@ export class ColumnTable {
 
   #meaning(name: string, line: number): FileColumn {
     if (this.byName.has(name)) return this.byName.get(name) ?? { kind: 'left-out' };
-    const column = fileColumn(this.#plan, name);
+    const column = fileColumn(this.#job, name);
     this.byName.set(name, column);
     if (column === undefined) {
-      if (!hasHeader(this.#plan.format))
-        this.#problems.add({ line, noun: 'member', column: name }, noField('there is no field', this.#plan, name).message);
+      if (!hasHeader(this.#job.format))
+        this.#problems.add({ line, noun: 'member', column: name }, noField('there is no field', this.#job, name).message);
       return { kind: 'left-out' };
     }
     if (column === otherColumn) this.leftOut.add(name);

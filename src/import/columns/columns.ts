@@ -10,8 +10,8 @@ import { memberNamed } from '../../model/members.ts';
 import { createShape, updateShape } from '../../model/shape.ts';
 import { mapFlag } from '../command-line.ts';
 import { headerKey, rejectColumns } from '../files/raw-row.ts';
+import type { ImportJob } from '../job.ts';
 import { commonHeaders, guessedFlags } from '../mapping/headers.ts';
-import type { ImportPlan } from '../plan.ts';
 import { extraNamed, namedIn } from './extras.ts';
 
 export type FileColumn =
@@ -41,26 +41,26 @@ const changedPath = 'dates.updated';
 export const otherColumn: FileColumn = { kind: 'left-out' };
 
 /** The meaning of a column's name; undefined for a name without a meaning. Throws UsageError for a meaning that the mapping misspells. */
-export function fileColumn(plan: ImportPlan, name: string): FileColumn | undefined {
-  const mapped = plan.maps.get(headerKey(name));
+export function fileColumn(job: ImportJob, name: string): FileColumn | undefined {
+  const mapped = job.maps.get(headerKey(name));
   if (mapped?.to === '') return { kind: 'left-out' };
   if (mapped === undefined && rejectColumns.some((own) => own === name)) return { kind: 'left-out' };
-  const found = headerMeaning(plan.resource, mapped === undefined ? name.trim() : mapped.to);
-  if (found !== undefined) return writable(plan, found);
-  if (mapped !== undefined) throw noField(`${mapped.where}: there is no field`, plan, mapped.to);
-  return plan.leavesOthers && misspelt(plan, name) === undefined ? otherColumn : undefined;
+  const found = headerMeaning(job.resource, mapped === undefined ? name.trim() : mapped.to);
+  if (found !== undefined) return writable(job, found);
+  if (mapped !== undefined) throw noField(`${mapped.where}: there is no field`, job, mapped.to);
+  return job.leavesOthers && misspelt(job, name) === undefined ? otherColumn : undefined;
 }
 
-const fieldsIn = ({ resource, mode }: Pick<ImportPlan, 'resource' | 'mode'>): readonly Field[] =>
+const fieldsIn = ({ resource, mode }: Pick<ImportJob, 'resource' | 'mode'>): readonly Field[] =>
   (mode === 'update' ? updateShape(resource) : createShape(resource)).fields;
 
 /** Guessed flags for headers without a meaning, by header. `taken`: fields that other columns give. */
 export function guessedNames(
-  plan: Pick<ImportPlan, 'resource' | 'mode'>,
+  job: Pick<ImportJob, 'resource' | 'mode'>,
   names: readonly string[],
   taken: Iterable<Field> = [],
 ): Map<string, string> {
-  return guessedFlags(names, flagsToGuess(plan.resource, fieldsIn(plan)), new Set(Array.from(taken, ({ flag }) => flag)));
+  return guessedFlags(names, flagsToGuess(job.resource, fieldsIn(job)), new Set(Array.from(taken, ({ flag }) => flag)));
 }
 
 /** The meaning of a header, in any case. */
@@ -73,19 +73,19 @@ export function headerMeaning(resource: Resource, name: string): FileColumn | un
 export const nameInMapping = (header: string, column: FileColumn): string => (column.kind === 'field' ? column.field.flag : header.trim());
 
 /** The error for a name without a meaning, with a suggestion. `what` begins the sentence. */
-export function noField(what: string, plan: Pick<ImportPlan, 'resource' | 'mode'>, name: string): UsageError {
-  const meant = meantHeader(plan, name);
-  return new UsageError(`${what} "${name}".${meant === undefined ? fieldSuggestion(fieldsIn(plan), name) : ` Did you mean "${meant}"?`}`);
+export function noField(what: string, job: Pick<ImportJob, 'resource' | 'mode'>, name: string): UsageError {
+  const meant = meantHeader(job, name);
+  return new UsageError(`${what} "${name}".${meant === undefined ? fieldSuggestion(fieldsIn(job), name) : ` Did you mean "${meant}"?`}`);
 }
 
 /** The flag that a header without a meaning may stand for: a common header, or a name that is one letter away. */
-export function meantHeader(plan: Pick<ImportPlan, 'resource' | 'mode'>, name: string): string | undefined {
-  const [common] = guessedNames(plan, [name]).values();
-  return common ?? misspelt(plan, name);
+export function meantHeader(job: Pick<ImportJob, 'resource' | 'mode'>, name: string): string | undefined {
+  const [common] = guessedNames(job, [name]).values();
+  return common ?? misspelt(job, name);
 }
 
 /** The flag whose name, or whose common header, is one letter away from a header. Numbers don't count as letters: `Phone 2` is no `Phone 1`. */
-function misspelt({ resource, mode }: Pick<ImportPlan, 'resource' | 'mode'>, name: string): string | undefined {
+function misspelt({ resource, mode }: Pick<ImportJob, 'resource' | 'mode'>, name: string): string | undefined {
   const fields = fieldsIn({ resource, mode });
   const wanted = flagForm(name.trim());
   const isNear = (other: string): boolean =>
@@ -96,7 +96,7 @@ function misspelt({ resource, mode }: Pick<ImportPlan, 'resource' | 'mode'>, nam
 
 /** The doubt whether the column Title is a record's title, or a person's position beside first and last names, as other programs write. */
 export function titleDoubt(
-  { resource, maps }: Pick<ImportPlan, 'resource' | 'maps'>,
+  { resource, maps }: Pick<ImportJob, 'resource' | 'maps'>,
   header: readonly string[],
 ): { readonly name: string; readonly message: string } | undefined {
   // `title` is crm's own spelling.
@@ -183,17 +183,16 @@ function partAfter(leads: readonly string[], name: string): string | undefined {
   return lead === undefined ? undefined : name.slice(lead.length);
 }
 
-/** The column in the plan's mode: a field that the mode can't write is compared or read-only. */
-function writable(plan: ImportPlan, column: FileColumn): FileColumn {
-  if (column.kind === 'id') return plan.match?.kind === 'id' ? column : { kind: 'read-only' };
-  if (column.kind === 'changed')
-    return plan.mode === 'create' ? { kind: 'read-only' } : plan.overwritesNewer ? { kind: 'left-out' } : column;
+/** The column in the job's mode: a field that the mode can't write is compared or read-only. */
+function writable(job: ImportJob, column: FileColumn): FileColumn {
+  if (column.kind === 'id') return job.match?.kind === 'id' ? column : { kind: 'read-only' };
+  if (column.kind === 'changed') return job.mode === 'create' ? { kind: 'read-only' } : job.overwritesNewer ? { kind: 'left-out' } : column;
   const field = 'field' in column ? column.field : undefined;
-  if (plan.mode === 'create' && column.kind === 'name' && namedBy(column.field.type) === undefined) return { kind: 'read-only' };
-  if (field?.only === undefined || plan.mode === 'upsert' || field.only === plan.mode) return column;
-  if (plan.match?.kind === 'field' && plan.match.field === field) return column;
+  if (job.mode === 'create' && column.kind === 'name' && namedBy(column.field.type) === undefined) return { kind: 'read-only' };
+  if (field?.only === undefined || job.mode === 'upsert' || field.only === job.mode) return column;
+  if (job.match?.kind === 'field' && job.match.field === field) return column;
   const path = fixedPath(column);
-  return plan.mode === 'create' || path === undefined ? { kind: 'read-only' } : { kind: 'compared', path, field };
+  return job.mode === 'create' || path === undefined ? { kind: 'read-only' } : { kind: 'compared', path, field };
 }
 
 /** The path at which records hold the field of a column; undefined where they don't. */
@@ -212,9 +211,9 @@ export function pathsCompared(column: FileColumn): string[] {
 }
 
 /** True when rows find their records by this column. */
-export function isMatchColumn(plan: ImportPlan, column: FileColumn): boolean {
-  if (plan.match === undefined) return false;
-  return plan.match.kind === 'id' ? column.kind === 'id' : column.kind === 'field' && column.field === plan.match.field;
+export function isMatchColumn(job: ImportJob, column: FileColumn): boolean {
+  if (job.match === undefined) return false;
+  return job.match.kind === 'id' ? column.kind === 'id' : column.kind === 'field' && column.field === job.match.field;
 }
 
 /** True when cells of the column may hold names in place of ids. */

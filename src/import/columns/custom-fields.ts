@@ -7,7 +7,7 @@ import type { Context } from '../../session/context.ts';
 import { headerKey } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import type { Source } from '../files/source.ts';
-import type { ImportPlan } from '../plan.ts';
+import type { ImportJob } from '../job.ts';
 
 /**
  * The name with a number in place of a custom field's name: `custom_fields.1` for `custom_fields.SKU`. Any other name unchanged, without a
@@ -25,22 +25,22 @@ export async function numberedName(context: Context, fields: readonly Field[], n
   return name;
 }
 
-/** The plan with meanings for the columns of a file that are named like `custom_fields.SKU`. Throws like numberedName. */
-export async function withCustomFields(context: Context, plan: ImportPlan, source: Source): Promise<ImportPlan> {
-  if (!plan.resource.fields.some(({ type }) => type.kind === 'numbered')) return plan;
-  const maps = new Map(plan.maps);
-  for (const name of await firstNames(plan, source)) {
-    const to = maps.has(headerKey(name)) ? name : await numberedName(context, plan.resource.fields, name, name);
+/** The job with meanings for the columns of a file that are named like `custom_fields.SKU`. Throws like numberedName. */
+export async function withCustomFields(context: Context, job: ImportJob, source: Source): Promise<ImportJob> {
+  if (!job.resource.fields.some(({ type }) => type.kind === 'numbered')) return job;
+  const maps = new Map(job.maps);
+  for (const name of await firstNames(job, source)) {
+    const to = maps.has(headerKey(name)) ? name : await numberedName(context, job.resource.fields, name, name);
     if (to !== name) maps.set(headerKey(name), { name, to, where: name });
   }
-  return { ...plan, maps };
+  return { ...job, maps };
 }
 
 /** The names in the first rows of a file; none for a file that can't be read: the check tells why. */
-async function firstNames(plan: ImportPlan, source: Source): Promise<Set<string>> {
+async function firstNames(job: ImportJob, source: Source): Promise<Set<string>> {
   const names = new Set<string>();
   try {
-    for await (const rows of readRows(source.bytes, plan)) {
+    for await (const rows of readRows(source.bytes, job)) {
       for (const raw of rows) for (const name of 'header' in raw ? raw.header : 'names' in raw ? raw.names : []) names.add(name.trim());
       if (names.size > 0) break;
     }

@@ -18,7 +18,7 @@ import type { Action, ReplacedSet, Resource } from '../../model/define.ts';
 import { plainName } from '../../session/names/matching.ts';
 import { nameIn } from '../../session/names/name-in.ts';
 import { mapFlag } from '../command-line.ts';
-import type { HeldAt, ImportPlan } from '../plan.ts';
+import type { HeldAt, ImportJob } from '../job.ts';
 import { noteUnknown, type UnknownWords } from '../rows/unknown-words.ts';
 import { choiceMeant } from './notation.ts';
 
@@ -47,7 +47,7 @@ export interface GivenExtra {
  * `unknown`.
  */
 export function extraGiven(
-  plan: ImportPlan,
+  job: ImportJob,
   extra: Extra,
   name: string,
   cell: unknown,
@@ -55,7 +55,7 @@ export function extraGiven(
   unknown: UnknownWords,
 ): GivenExtra | undefined {
   const meantCell = (one: unknown): unknown =>
-    typeof one === 'string' ? (plan.meanings.get(extra.name)?.get(plainName(one))?.to ?? one) : one;
+    typeof one === 'string' ? (job.meanings.get(extra.name)?.get(plainName(one))?.to ?? one) : one;
   const isWord = meantCell(cell) !== cell;
   if (!('set' in extra)) {
     if (isBlankGiven(meantCell(cell))) return undefined;
@@ -69,10 +69,10 @@ export function extraGiven(
   const { set } = extra;
   const { type } = set.value;
   const elements = togetherEach(
-    (isWord ? [cell] : listedIn(plan, set, cell)).map(meantCell).filter((one) => one !== ''),
+    (isWord ? [cell] : listedIn(job, set, cell)).map(meantCell).filter((one) => one !== ''),
     (one) => {
       try {
-        return setElement(set, plan.words.settled(type, one, where), where);
+        return setElement(set, job.words.resolved(type, one, where), where);
       } catch (error) {
         if (error instanceof InvalidValues && nameIn(type, one) !== undefined) noteUnknown(unknown, extra.name, one);
         throw error;
@@ -93,13 +93,13 @@ function stateWord(actions: readonly Action[], cell: unknown, where: string): st
 }
 
 /** The elements in a cell as written: a list, or the text form of a change file. */
-function listedIn(plan: ImportPlan, set: ReplacedSet, cell: unknown): unknown[] {
+function listedIn(job: ImportJob, set: ReplacedSet, cell: unknown): unknown[] {
   const { element, value } = set;
   if (!Array.isArray(cell) && !isMembers(cell)) {
     const text = scalarText(cell);
     const parsed = listedJson(text);
-    if (parsed !== undefined) return listedIn(plan, set, parsed);
-    return element === undefined ? listIn(text) : namesInCell(text, value.type, plan.words);
+    if (parsed !== undefined) return listedIn(job, set, parsed);
+    return element === undefined ? listIn(text) : namesInCell(text, value.type, job.words);
   }
   const all: readonly unknown[] = Array.isArray(cell) ? cell : [cell];
   return all.map((one) => (element !== undefined && isMembers(one) ? (one[element] ?? one.name) : one));
@@ -120,9 +120,9 @@ export interface ExtraWrite {
  * The writes that a row's extras need, in the order of `extrasOf`. `heldAt`: the record's values; undefined for a new record. Throws
  * InvalidValues where two columns disagree, or a set differs without --sets.
  */
-export function extraWrites(plan: ImportPlan, given: readonly GivenExtra[], heldAt: HeldAt | undefined): ExtraWrite[] {
+export function extraWrites(job: ImportJob, given: readonly GivenExtra[], heldAt: HeldAt | undefined): ExtraWrite[] {
   if (given.length === 0) return [];
-  return extrasOf(plan.resource).flatMap((extra): ExtraWrite[] => {
+  return extrasOf(job.resource).flatMap((extra): ExtraWrite[] => {
     const own = given.filter((one) => one.extra.name === extra.name);
     const differing = own.filter((one) => heldAt === undefined || !holdsExtra(one, heldAt));
     const [first, other] = differing;
@@ -131,12 +131,12 @@ export function extraWrites(plan: ImportPlan, given: readonly GivenExtra[], held
       const beside = heldAt === undefined ? '' : ", and both differ from the record's";
       throw invalidValue(first.name, `it and ${other.name} disagree${beside}: which one is meant?`);
     }
-    const write = extraWriteOf(plan, extra, first, heldAt);
+    const write = extraWriteOf(job, extra, first, heldAt);
     return write === undefined ? [] : [write];
   });
 }
 
-function extraWriteOf(plan: ImportPlan, extra: Extra, { name, elements }: GivenExtra, heldAt: HeldAt | undefined): ExtraWrite | undefined {
+function extraWriteOf(job: ImportJob, extra: Extra, { name, elements }: GivenExtra, heldAt: HeldAt | undefined): ExtraWrite | undefined {
   if (!('set' in extra)) {
     const [word = ''] = elements.map(String);
     const action = extra.actions.find(({ value, reads }) => value !== undefined || reads?.value === word);
@@ -147,20 +147,20 @@ function extraWriteOf(plan: ImportPlan, extra: Extra, { name, elements }: GivenE
     return {
       extra,
       kind: verb,
-      change: withOldValue(extra, plainAction(plan.resource, action, body)),
+      change: withOldValue(extra, plainAction(job.resource, action, body)),
       isFirst: action.initial === true,
       elements,
     };
   }
   const { set } = extra;
   const isEmpty = heldAt !== undefined && elementsOf(set, asRecord(set, heldAt), '--sets replace').length === 0;
-  if (heldAt !== undefined && !isEmpty && plan.sets === undefined) {
+  if (heldAt !== undefined && !isEmpty && job.sets === undefined) {
     throw invalidValue(
       name,
       `it differs from the record's: --sets add keeps the record's and adds the row's, --sets replace keeps only the row's. Or leave the column out with ${mapFlag(name)}.`,
     );
   }
-  const wanted = heldAt === undefined || plan.sets === 'replace' ? elements : withAdded(set, heldAt, elements);
+  const wanted = heldAt === undefined || job.sets === 'replace' ? elements : withAdded(set, heldAt, elements);
   if (wanted === undefined || (heldAt === undefined && wanted.length === 0)) return undefined;
   return setWrite(extra, wanted);
 }
@@ -198,7 +198,7 @@ function setWrite(extra: Extra & { readonly set: ReplacedSet }, elements: readon
   return { extra, kind: extra.set.verb, change, isFirst: false, elements };
 }
 
-const withOldValue = (extra: Extra, change: PlainChange): PlainChange => ({ ...change, kept: (record) => extraKept(extra, record) });
+const withOldValue = (extra: Extra, change: PlainChange): PlainChange => ({ ...change, valuesIn: (record) => extraKept(extra, record) });
 
 /** The old value of an extra, kept for undo, with the signature of a signed proposal. `record`: undefined for a record made just now. */
 const extraKept = (extra: Extra, record: unknown): Members => ({
@@ -211,7 +211,7 @@ const heldByNew = (extra: Extra): unknown =>
   'set' in extra ? [] : (extra.actions.find(({ initial }) => initial === true)?.reads?.value ?? null);
 
 /** Throws UnconfirmedError for a write that clears a signature, unless --clear-signatures allows it. */
-export function refuseClearing({ resource, clearsSignatures }: ImportPlan, { extra }: ExtraWrite, id: Id, record: unknown): void {
+export function refuseClearing({ resource, clearsSignatures }: ImportJob, { extra }: ExtraWrite, id: Id, record: unknown): void {
   const isGuarded = !('set' in extra) && extra.actions.some(({ verb }) => resource.guarded?.some((one) => one.verb === verb));
   if (!isGuarded || clearsSignatures || !isKnownSigned(record, id)) return;
   throw new UnconfirmedError(

@@ -5,7 +5,7 @@ import { textIn } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import type { Source } from '../files/source.ts';
 import { decodedText } from '../files/utf8.ts';
-import type { ImportPlan } from '../plan.ts';
+import type { ImportJob } from '../job.ts';
 import { guessedNames, headerMeaning } from './columns.ts';
 
 /** The most lines that are looked at below the first line. */
@@ -15,22 +15,22 @@ const mostLines = 10;
  * The line that looks more like a header than the first line: with two known names at least, and twice as many as the first line. Undefined
  * where no line does, and with --header-line.
  */
-export async function likelyHeaderLine(plan: ImportPlan, source: Source): Promise<number | undefined> {
-  const { format, layout } = plan;
+export async function likelyHeaderLine(job: ImportJob, source: Source): Promise<number | undefined> {
+  const { format, layout } = job;
   if (layout?.headerLine !== undefined || (format !== 'csv' && format !== 'xlsx')) return undefined;
-  const lines = await firstLines(plan, source).catch((error: unknown): FileLine[] => {
+  const lines = await firstLines(job, source).catch((error: unknown): FileLine[] => {
     // A file that can't be read has a problem of its own.
     if (error instanceof UsageError) return [];
     throw error;
   });
-  const known = lines.map(({ cells }) => cells.filter((cell) => isKnown(plan, cell)).length);
+  const known = lines.map(({ cells }) => cells.filter((cell) => isKnown(job, cell)).length);
   const most = Math.max(...known.slice(1));
   return most > 1 && most >= 2 * (known[0] ?? 0) ? lines[known.lastIndexOf(most)]?.line : undefined;
 }
 
-function isKnown(plan: ImportPlan, cell: string): boolean {
+function isKnown(job: ImportJob, cell: string): boolean {
   const name = cell.trim();
-  return name !== '' && (headerMeaning(plan.resource, name) !== undefined || guessedNames(plan, [name]).size > 0);
+  return name !== '' && (headerMeaning(job.resource, name) !== undefined || guessedNames(job, [name]).size > 0);
 }
 
 interface FileLine {
@@ -38,9 +38,9 @@ interface FileLine {
   readonly cells: readonly string[];
 }
 
-async function firstLines(plan: ImportPlan, source: Source): Promise<FileLine[]> {
-  if (plan.format === 'xlsx') {
-    for await (const rows of readRows(source.bytes, plan))
+async function firstLines(job: ImportJob, source: Source): Promise<FileLine[]> {
+  if (job.format === 'xlsx') {
+    for await (const rows of readRows(source.bytes, job))
       return rows.slice(0, mostLines + 1).map((raw): FileLine => {
         const cells = 'header' in raw ? raw.header : 'values' in raw ? raw.values.map(textIn) : (raw.cells ?? []);
         return { line: raw.line, cells };

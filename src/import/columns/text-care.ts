@@ -6,7 +6,7 @@ import { howMany } from '../../base/values/text/wording.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import { ShownNumber } from '../files/raw-row.ts';
-import type { ImportPlan } from '../plan.ts';
+import type { ImportJob } from '../job.ts';
 
 /** The spellings of a value that its body entry doesn't have. */
 export interface Spelling {
@@ -51,7 +51,7 @@ export function controlProblem(text: string): NotationError {
  * called where the body gets another text than the file has. Throws NotationError for control characters in a new record.
  */
 export function caredText(
-  { format, csvRaw, mode }: ImportPlan,
+  { format, csvRaw, mode }: ImportJob,
   { name, type, counts }: { readonly name: string; readonly type: ValueType; readonly counts: TextCounts },
   text: string,
   raw: unknown,

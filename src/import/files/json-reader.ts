@@ -47,7 +47,7 @@ export async function* jsonRows(texts: AsyncIterable<string>): AsyncGenerator<(R
   const places = objectsIn(text);
   let rows: (RawRow | BadRow)[] = [];
   for (const value of parsedArray(text)) {
-    rows.push(rowOfObject(value, places.next().value as ObjectPlace, text));
+    rows.push(rowOfObject(value, places.next().value as ObjectStart, text));
     if (rows.length < mostAtOnce) continue;
     yield rows;
     rows = [];
@@ -106,7 +106,7 @@ function jsonRow(text: string, line: number): RawRow | BadRow {
   }
 }
 
-function rowOfObject(object: Members, { line, start, end, twice }: ObjectPlace, text: string): RawRow | BadRow {
+function rowOfObject(object: Members, { line, start, end, twice }: ObjectStart, text: string): RawRow | BadRow {
   const badRow = (problem: string): BadRow => ({ line, problem, text: text.slice(start, end) });
   if (twice !== undefined) return badRow(`the member ${twice} is there twice.`);
   const names: string[] = [];
@@ -132,7 +132,7 @@ function flatten(members: Members, path: string, names: string[], values: unknow
 }
 
 /** An object at the top level: its line, and where its text starts and ends. */
-interface ObjectPlace {
+interface ObjectStart {
   readonly line: number;
   readonly start: number;
   readonly end: number;
@@ -150,11 +150,11 @@ interface ObjectLevel {
 const [openBrace, closeBrace, quote, backslash, colon, space, lineFeed] = [0x7b, 0x7d, 0x22, 0x5c, 0x3a, 0x20, 0x0a];
 
 /** The objects at the top level of a JSON text. Ignores square brackets: JSON.parse checks them. */
-function* objectsIn(text: string): Generator<ObjectPlace, undefined> {
+function* objectsIn(text: string): Generator<ObjectStart, undefined> {
   const levels: ObjectLevel[] = [];
   let [line, start, first] = [1, 0, 1];
   let twice: string | undefined;
-  const place = (end: number): ObjectPlace => ({ line: first, start, end, ...(twice === undefined ? {} : { twice }) });
+  const place = (end: number): ObjectStart => ({ line: first, start, end, ...(twice === undefined ? {} : { twice }) });
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === lineFeed) line += 1;

@@ -19,7 +19,7 @@ import { dateOrders, decimalMarks, type Notation } from '../columns/notation.ts'
 import { encodingNamed } from '../files/encodings.ts';
 import { layoutOf } from '../files/layout.ts';
 import { headerKey, type Layout } from '../files/raw-row.ts';
-import type { Constant, Mapped } from '../plan.ts';
+import type { Constant, Mapped } from '../job.ts';
 
 /** The meaning of a word in the cells of a field. */
 export interface MappedWord {

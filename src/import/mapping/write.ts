@@ -10,7 +10,7 @@ import type { Context } from '../../session/context.ts';
 import { type FileColumn, nameInMapping, titleDoubt } from '../columns/columns.ts';
 import { separatorNames } from '../files/layout.ts';
 import { headerKey } from '../files/raw-row.ts';
-import type { ImportPlan } from '../plan.ts';
+import type { ImportJob } from '../job.ts';
 import type { RowReader } from '../rows/rows.ts';
 
 export interface SavedMapping {
@@ -30,22 +30,22 @@ export interface SavedMapping {
 export async function writeMapping(
   context: Context,
   path: string,
-  plan: ImportPlan,
+  job: ImportJob,
   reader: RowReader,
   problems: Problems,
   guesses: ReadonlyMap<string, string>,
 ): Promise<SavedMapping> {
   const { Document, isMap, isScalar } = await import('yaml');
-  const doubt = titleDoubt(plan, [...reader.columns.byName.keys()])?.name;
-  const own = new Map([...reader.columns.byName].flatMap(([name, column]) => columnEntry(plan, name, name === doubt ? undefined : column)));
+  const doubt = titleDoubt(job, [...reader.columns.byName.keys()])?.name;
+  const own = new Map([...reader.columns.byName].flatMap(([name, column]) => columnEntry(job, name, name === doubt ? undefined : column)));
   const groupOf = ([name, to]: readonly [string, string | null]): number => (to === null ? 2 : guesses.has(name) ? 1 : 0);
   const columns = [...own].toSorted((a, b) => groupOf(a) - groupOf(b));
-  const words = wordsOf(plan, reader);
+  const words = wordsOf(job, reader);
   const constants: [string, string | null][] = [
-    ...plan.constants.map(({ name, value }): [string, string] => [name, value]),
-    ...neededFlags(plan, reader).map((flag): [string, null] => [flag, null]),
+    ...job.constants.map(({ name, value }): [string, string] => [name, value]),
+    ...neededFlags(job, reader).map((flag): [string, null] => [flag, null]),
   ];
-  const { decimalMark, dateOrder } = plan.notation;
+  const { decimalMark, dateOrder } = job.notation;
   const formatEntry = (flag: string, value: string | undefined) =>
     value === undefined && !problems.names(flag) ? {} : { [flag.slice(2)]: value ?? null };
   const formats = { ...formatEntry('--decimal-mark', decimalMark), ...formatEntry('--date-order', dateOrder) };
@@ -53,9 +53,9 @@ export async function writeMapping(
     columns: Object.fromEntries(columns),
     ...(constants.length === 0 ? {} : { constants: Object.fromEntries(constants) }),
     ...formats,
-    ...(plan.dialect === undefined || plan.dialect.encoding === 'utf-8' ? {} : { encoding: plan.dialect.encoding }),
-    ...layoutEntries(plan),
-    ...(plan.leavesOthers ? { others: 'leave-out' } : {}),
+    ...(job.dialect === undefined || job.dialect.encoding === 'utf-8' ? {} : { encoding: job.dialect.encoding }),
+    ...layoutEntries(job),
+    ...(job.leavesOthers ? { others: 'leave-out' } : {}),
     ...(words.length === 0 ? {} : { words: Object.fromEntries(words.map(([flag, own]) => [flag, Object.fromEntries(own)])) }),
   };
   const document = new Document(mapping);
@@ -89,7 +89,7 @@ const blankComment = (doubt: string | undefined): string =>
   ].join('\n');
 
 /** The separator where it isn't a guess, and the line with the header. */
-function layoutEntries({ layout: { separator, headerLine } = {} }: ImportPlan): Record<string, string> {
+function layoutEntries({ layout: { separator, headerLine } = {} }: ImportJob): Record<string, string> {
   const named = Object.entries(separatorNames).find(([, mark]) => mark === separator)?.[0] ?? separator;
   return {
     ...(named === undefined ? {} : { separator: named }),
@@ -98,7 +98,7 @@ function layoutEntries({ layout: { separator, headerLine } = {} }: ImportPlan): 
 }
 
 /** Flags that every new record needs and no column or constant gives. */
-function neededFlags({ resource, mode, constants }: ImportPlan, { columns: { fields } }: RowReader): string[] {
+function neededFlags({ resource, mode, constants }: ImportJob, { columns: { fields } }: RowReader): string[] {
   if (mode !== 'create') return [];
   const constantNames = new Set(constants.map(({ name }) => name));
   return createShape(resource)
@@ -106,7 +106,7 @@ function neededFlags({ resource, mode, constants }: ImportPlan, { columns: { fie
     .map(({ flag }) => flag);
 }
 
-function columnEntry({ maps }: ImportPlan, name: string, column: FileColumn | undefined): [string, string | null][] {
+function columnEntry({ maps }: ImportJob, name: string, column: FileColumn | undefined): [string, string | null][] {
   if (column === undefined) return [[name, null]];
   const mapped = maps.get(headerKey(name))?.to;
   if (mapped !== undefined) return [[name, mapped]];
@@ -114,7 +114,7 @@ function columnEntry({ maps }: ImportPlan, name: string, column: FileColumn | un
   return [[name, nameInMapping(name, column)]];
 }
 
-function wordsOf({ meanings }: ImportPlan, { unknownWords }: RowReader): [flag: string, words: [string, string | null][]][] {
+function wordsOf({ meanings }: ImportJob, { unknownWords }: RowReader): [flag: string, words: [string, string | null][]][] {
   const all = new Map(
     [...meanings].map(([flag, words]) => [flag, [...words.values()].map(({ word, to }): [string, string | null] => [word, to])]),
   );

@@ -12,7 +12,7 @@ import { neverChanged, updateShape } from '../../model/shape.ts';
 import { plainName } from '../../session/names/matching.ts';
 import { fixedPath, namePath } from '../columns/columns.ts';
 import { controlProblem } from '../columns/text-care.ts';
-import type { HeldAt, ImportPlan } from '../plan.ts';
+import type { HeldAt, ImportJob } from '../job.ts';
 import type { ComparedCell, Row } from '../rows/row.ts';
 import { updateGivenBy } from '../rows/row-checks.ts';
 import { withoutColumn } from '../rows/rows.ts';
@@ -22,22 +22,18 @@ import type { LostSigns } from './lost-signs.ts';
  * The values that a row gives for its record, with ids in place of names. When a row gives both id and name, the value that differs from
  * the record counts. Throws UsageError when both differ, for an unknown name, and for a change of a fixed field.
  */
-export function givenFor(
-  { plan, lostSigns }: { readonly plan: ImportPlan; readonly lostSigns: LostSigns },
-  row: Row,
-  record: unknown,
-): Body {
+export function givenFor({ job, lostSigns }: { readonly job: ImportJob; readonly lostSigns: LostSigns }, row: Row, record: unknown): Body {
   const heldAt: HeldAt = (member) => valueAt(record, member);
-  const given = updateGivenBy(plan, row);
+  const given = updateGivenBy(job, row);
   const held = (): ReadonlyMap<string, string> =>
     new Map(
-      updateShape(plan.resource)
+      updateShape(job.resource)
         .fields.flatMap((field) => readBack(field, record))
         .map(([wire, value]) => [wire, valueText(value)]),
     );
-  const problems = keepHeld(plan, row, given, held, lostSigns);
+  const problems = keepHeld(job, row, given, held, lostSigns);
   for (const cell of row.compared ?? []) {
-    const problem = matchProblem(plan, cell, heldAt, given);
+    const problem = matchProblem(job, cell, heldAt, given);
     if (problem !== undefined) problems.push(`${cell.name}: ${problem}`);
   }
   if (problems.length > 0) throw new UsageError(problems.join(' '));
@@ -50,7 +46,7 @@ export function givenFor(
  * doesn't hold.
  */
 function keepHeld(
-  { leadingSigns = new Map() }: ImportPlan,
+  { leadingSigns = new Map() }: ImportJob,
   { line, spellings }: Row,
   given: Body,
   heldOf: () => ReadonlyMap<string, string>,
@@ -81,14 +77,14 @@ function keepHeld(
 }
 
 /** The problem of a cell that contradicts the record. A changed name goes into `given`. */
-function matchProblem(plan: ImportPlan, cell: ComparedCell, heldAt: HeldAt, given: Body): string | undefined {
+function matchProblem(job: ImportJob, cell: ComparedCell, heldAt: HeldAt, given: Body): string | undefined {
   const { column, name } = cell;
-  if (column.kind === 'name' && column.field.only !== 'create') return takeName(plan, cell, heldAt, given);
-  return isFixedSame(plan, cell, heldAt) ? undefined : `${neverChanged} ${withoutColumn(name)}`;
+  if (column.kind === 'name' && column.field.only !== 'create') return takeName(job, cell, heldAt, given);
+  return isFixedSame(job, cell, heldAt) ? undefined : `${neverChanged} ${withoutColumn(name)}`;
 }
 
 function takeName(
-  { words, resource }: ImportPlan,
+  { words, resource }: ImportJob,
   { column, value, meaning }: ComparedCell,
   heldAt: HeldAt,
   given: Body,
@@ -112,10 +108,10 @@ function takeName(
 }
 
 /** The values that the request of a row sent, by wire name. `before`: the record's values before the request, from the journal. */
-export function givenBefore(plan: ImportPlan, row: Row, before: unknown): Body {
-  const given = updateGivenBy(plan, row);
+export function givenBefore(job: ImportJob, row: Row, before: unknown): Body {
+  const given = updateGivenBy(job, row);
   keepHeld(
-    plan,
+    job,
     row,
     given,
     () => new Map(Object.entries(isMembers(before) ? before : {}).map(([wire, value]) => [wire, scalarText(value)])),
@@ -130,7 +126,7 @@ export function givenBefore(plan: ImportPlan, row: Row, before: unknown): Body {
 }
 
 /** True when the record holds the fixed value, as an id or as a name. */
-function isFixedSame({ resource }: ImportPlan, { column, value }: ComparedCell, heldAt: HeldAt): boolean {
+function isFixedSame({ resource }: ImportJob, { column, value }: ComparedCell, heldAt: HeldAt): boolean {
   const path = column.kind === 'compared' ? column.path : fixedPath(column);
   const held = path === undefined ? undefined : heldAt(path);
   if (held === undefined) return true;

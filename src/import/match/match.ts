@@ -9,7 +9,7 @@ import { listPages } from '../../client/paging.ts';
 import { readRecord } from '../../client/read-record.ts';
 import { fieldKey } from '../../model/field-key.ts';
 import { creationOrder, idOf } from '../../model/identity.ts';
-import type { ImportPlan } from '../plan.ts';
+import type { ImportJob } from '../job.ts';
 
 /** The record that a key finds. */
 export type Match =
@@ -29,12 +29,12 @@ const none: Match = { kind: 'none' };
  */
 export async function listMatcher(
   api: Api,
-  plan: ImportPlan,
+  job: ImportJob,
   paths: readonly string[],
   signal: AbortSignal,
   moved: () => void,
 ): Promise<Matcher> {
-  const { resource } = plan;
+  const { resource } = job;
   const members = new Set([resource.title ?? '', ...paths].map(firstName));
   const records = new Map<string, { readonly ids: string[]; readonly text: string }>();
   // In order of creation, so that new records come last and shift no page.
@@ -45,7 +45,7 @@ export async function listMatcher(
     again: moved,
   })) {
     for (const record of data as Members[]) {
-      const [key, id] = [keyOfRecord(plan, record), idOf(record)];
+      const [key, id] = [keyOfRecord(job, record), idOf(record)];
       if (key === undefined || id === undefined) continue;
       const compared = Object.entries(record).filter(([name]) => members.has(firstName(name)));
       const before = records.get(key);
@@ -66,7 +66,7 @@ const firstName = (path: string): string => path.split('.', 1)[0] ?? '';
 
 /** A matcher that reads each record by its id, for few rows and many records. */
 export const recordMatcher =
-  ({ resource }: ImportPlan): Matcher =>
+  ({ resource }: ImportJob): Matcher =>
   async (key, api) => {
     try {
       return { kind: 'one', id: key, record: await readRecord(api, `${resource.path}/${key}`), isListed: false };
@@ -77,7 +77,7 @@ export const recordMatcher =
   };
 
 /** The key of a record, by `fieldKey`; undefined for a record without a key. */
-function keyOfRecord({ match }: ImportPlan, record: unknown): string | undefined {
+function keyOfRecord({ match }: ImportJob, record: unknown): string | undefined {
   if (match === undefined) return undefined;
   if (match.kind === 'id') return String(idOf(record) ?? '') || undefined;
   const text = scalarText(valueAt(record, match.read));

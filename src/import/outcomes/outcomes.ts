@@ -9,7 +9,7 @@ import type { Run } from '../../runs/journal/run.ts';
 import { ownDialect } from '../files/dialect.ts';
 import { type BadRow, type Header, hasHeader, type RawRow, rejectColumns, textIn } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
-import type { ImportPlan } from '../plan.ts';
+import type { ImportJob } from '../job.ts';
 import { type ImportRequest, lackingIn } from '../request.ts';
 import { isBlankRow } from '../rows/rows.ts';
 
@@ -81,14 +81,14 @@ function endsIn(run: Run): (n: number) => RowEnd | undefined {
 type RowText = (raw: Header | RawRow | BadRow, end: RowEnd | undefined) => string;
 
 /** Writes an output file (0600), with fsync. Throws when the file can't be written. */
-export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, output: OutputName, path: string): Promise<void> {
+export async function writeOutcomes({ job, source }: ImportRequest, run: Run, output: OutputName, path: string): Promise<void> {
   const endOf = endsIn(run);
-  const textOf = hasHeader(plan.format) ? await csvOutcomes(plan, forms[output]) : jsonOutcomes(forms[output]);
+  const textOf = hasHeader(job.format) ? await csvOutcomes(job, forms[output]) : jsonOutcomes(forms[output]);
   const draft = await openDraft(path);
   let number = 0;
   try {
-    if (plan.dialect?.isOfSpreadsheet) await draft.file.appendFile('\ufeff');
-    for await (const some of readRows(source.bytes, plan)) {
+    if (job.dialect?.isOfSpreadsheet) await draft.file.appendFile('\ufeff');
+    for await (const some of readRows(source.bytes, job)) {
       let text = '';
       for (const raw of some) {
         const isRow = !('header' in raw);
@@ -106,9 +106,9 @@ export async function writeOutcomes({ plan, source }: ImportRequest, run: Run, o
 }
 
 /** Lines of CSV (RFC 4180) in the dialect of the imported file. Cells are guarded against formulas, unless --csv-raw is given. */
-async function csvOutcomes(plan: ImportPlan, { takes, added, values, keeps }: OutputForm): Promise<RowText> {
+async function csvOutcomes(job: ImportJob, { takes, added, values, keeps }: OutputForm): Promise<RowText> {
   const { stringify } = await import('csv-stringify/sync');
-  const { csvRaw, format, dialect: { separator } = ownDialect } = plan;
+  const { csvRaw, format, dialect: { separator } = ownDialect } = job;
   const own = (text: string): string => (csvRaw ? text : guard(text));
   // Cells of a workbook have no guard to take off first.
   const cell = (text: string): string => own(csvRaw || format !== 'csv' ? text : unguard(text));

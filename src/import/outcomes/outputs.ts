@@ -17,16 +17,13 @@ const outputs = ['rejects', 'results'] as const;
 const isSamePath = (one: string, other: string): boolean => one.normalize() === other.normalize();
 
 /** Checks that the files can be written. Throws UsageError. */
-export async function checkOutputs(
-  context: Context,
-  { plan, ...named }: Pick<ImportRequest, 'plan' | 'rejects' | 'results'>,
-): Promise<void> {
+export async function checkOutputs(context: Context, { job, ...named }: Pick<ImportRequest, 'job' | 'rejects' | 'results'>): Promise<void> {
   const { rejects, results } = named;
   if (results === '-') throw new UsageError('--results: standard output has the summary; name a file.');
   for (const output of outputs) {
     const name = named[output];
     if (name === undefined) continue;
-    checkName(plan.format, `--${output}`, name);
+    checkName(job.format, `--${output}`, name);
     const path = pathIn(context, name);
     const facts = await stat(path).catch(() => undefined);
     if (facts !== undefined && !facts.isFile()) throw new UsageError(`--${output}: ${name} is not a file.`);

@@ -218,9 +218,9 @@ function firstUnknown(run: Run): FieldProblem[] {
 }
 
 /** The outcome of an import in sentences: `2 leads created, 10 changed; 33 unchanged.` */
-export function summaryText({ plan, results }: ImportRequest, { summary, leftOut }: ImportEnd): string {
+export function summaryText({ job, results }: ImportRequest, { summary, leftOut }: ImportEnd): string {
   const { created, updated, failed, unknown } = summary;
-  const { name, singular } = plan.resource;
+  const { name, singular } = job.resource;
   const counts = [
     created > 0 ? `${howMany(created, singular, name)} created` : '',
     updated > 0 ? `${created > 0 ? updated : howMany(updated, singular, name)} changed` : '',

@@ -10,7 +10,7 @@ import type { Api } from '../../client/client.ts';
 import type { Resource } from '../../model/define.ts';
 import type { Difference } from '../../model/records/difference.ts';
 import type { PreviewRow } from '../../output/result.ts';
-import type { ImportPlan } from '../plan.ts';
+import type { ImportJob } from '../job.ts';
 import { askedDigest, changeOf, differencesOf, type RowMatch, type RowWork, recordOfRow } from '../row-change.ts';
 import type { Row } from '../rows/row.ts';
 
@@ -22,25 +22,25 @@ export class Preview {
   readonly causes = new Problems();
   /** The number of changes by field. */
   readonly fields = new Map<string, number>();
-  readonly #plan: ImportPlan;
+  readonly #job: ImportJob;
   readonly #counts = { would_create: 0, would_change: 0, unchanged: 0, conflict: 0, invalid: 0 };
 
-  constructor(plan: ImportPlan) {
-    this.#plan = plan;
+  constructor(job: ImportJob) {
+    this.#job = job;
   }
 
   /**
    * The change of a row. `describe`: the error in the words of the file. An error of the row becomes its outcome; other errors are thrown.
    */
   async rowOf(work: RowWork, row: Row, api: Api, describe: (error: CrmError) => string): Promise<PreviewRow> {
-    const plan = this.#plan;
+    const job = this.#job;
     let match: RowMatch = { kind: 'none' };
     const rowWith = (outcome: PreviewRow['outcome'], changes: readonly Difference[] = [], error: string | null = null): PreviewRow => {
       const { id, record } = match.kind === 'one' ? match : {};
       return {
         line: row.line,
         id: id === undefined ? null : keptId(String(id)),
-        title: titleOf(plan.resource, record, row.body),
+        title: titleOf(job.resource, record, row.body),
         outcome,
         changes,
         error,
@@ -49,7 +49,7 @@ export class Preview {
     try {
       match = await recordOfRow(work, row, api);
       const change = await changeOf(work, row, match, api);
-      if (work.asked !== undefined) work.asked[row.number] = askedDigest(plan, change);
+      if (work.asked !== undefined) work.asked[row.number] = askedDigest(job, change);
       if (change.kind === 'unchanged') return rowWith('unchanged');
       if (change.kind === 'create') return rowWith('would_create', differencesOf(work, undefined, change.body, change.extras));
       const { record, given, extras, conflict } = change;

@@ -16,16 +16,16 @@ const mostExamples = 3;
  * True when a person at a terminal is asked before sending. In mode create, a resumed import was agreed to when it began, and --again asks
  * its own question.
  */
-export function asksFirst(context: Context, { plan, resume, again }: ImportRequest): boolean {
+export function asksFirst(context: Context, { job, resume, again }: ImportRequest): boolean {
   const { yes, dryRun } = context.flags;
-  if (dryRun || (plan.mode === 'create' && (resume || again))) return false;
+  if (dryRun || (job.mode === 'create' && (resume || again))) return false;
   return !yes && canAsk(context);
 }
 
 /** Shows the changes of an import, and asks. Throws UnconfirmedError. */
 export async function confirmRows(
   context: Context,
-  { plan }: ImportRequest,
+  { job }: ImportRequest,
   preview: Preview,
   rows: AsyncIterable<readonly PreviewRow[]>,
 ): Promise<void> {
@@ -37,8 +37,8 @@ export async function confirmRows(
   const { rows: count, unchanged, would_create: creates, would_change: changes } = preview.counts;
   if (creates + changes === 0) return;
   const { writeExamples } = await import('../../output/differences.ts');
-  const { singular } = plan.resource;
-  const sentence = previewText(plan.resource, preview);
+  const { singular } = job.resource;
+  const sentence = previewText(job.resource, preview);
   await writeExamples(context.io, { sentence, examples, singular, hasMore: count - unchanged > examples.length });
-  await confirm(context, `${capitalised(toSendText(plan.resource, preview.counts))}?`);
+  await confirm(context, `${capitalised(toSendText(job.resource, preview.counts))}?`);
 }

@@ -7,7 +7,7 @@ import { fieldKey } from '../../model/field-key.ts';
 import { hasHeader, headerKey, headerNames, type RawRow, type RawRows } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import { fileChanged } from '../files/source.ts';
-import type { ImportPlan } from '../plan.ts';
+import type { ImportJob } from '../job.ts';
 import type { ImportRequest } from '../request.ts';
 import { Doubles } from './doubles.ts';
 import { type Row, rowDigests } from './row.ts';
@@ -26,7 +26,7 @@ export interface RowCounts {
  * `first`: called with each chunk before its rows are read. Throws the reason of the signal.
  */
 export async function checkFile(
-  { plan, source }: Pick<ImportRequest, 'plan' | 'source'>,
+  { job, source }: Pick<ImportRequest, 'job' | 'source'>,
   reader: RowReader,
   problems: Problems,
   notes: RowNotes,
@@ -34,13 +34,13 @@ export async function checkFile(
   first: (rows: RawRows) => Promise<void>,
   signal: AbortSignal,
 ): Promise<RowCounts> {
-  const checkUnique = uniqueCheck(plan, reader, problems, notes);
-  const doubles = new Doubles(plan, notes);
-  const digests = rowDigests(plan);
+  const checkUnique = uniqueCheck(job, reader, problems, notes);
+  const doubles = new Doubles(job, notes);
+  const digests = rowDigests(job);
   let rows = 0;
   let valid = 0;
   try {
-    for await (const some of checkedRows(readRows(source.bytes, plan), reader, problems, { first })) {
+    for await (const some of checkedRows(readRows(source.bytes, job), reader, problems, { first })) {
       signal.throwIfAborted();
       for (const { number, row } of some) {
         rows += 1;
@@ -50,7 +50,7 @@ export async function checkFile(
         if (row === undefined || wrong !== undefined) continue;
         valid += 1;
         doubles.see(row);
-        if ((plan.skipInvalid || problems.count === 0) && isDigested(row)) notes.addRow(row.number, row.line, digests(row));
+        if ((job.skipInvalid || problems.count === 0) && isDigested(row)) notes.addRow(row.number, row.line, digests(row));
       }
     }
   } catch (error) {
@@ -113,27 +113,27 @@ export interface RowAgain extends CheckedRow {
 
 /** The rows of a checked file, in chunks. `skip`: true for rows not needed. Throws ConflictError where the file changed since. */
 export async function* rowsAgain(
-  { plan, source }: Pick<ImportRequest, 'plan' | 'source'>,
+  { job, source }: Pick<ImportRequest, 'job' | 'source'>,
   notes: RowNotes,
   skip: (number: number) => boolean,
 ): AsyncGenerator<Iterable<RowAgain>> {
   const problems = new Problems();
   const rowOrProblem = ({ number, line, row }: CheckedRow): RowAgain => {
     problems.takeRow();
-    const problem = plan.skipInvalid ? notes.invalid(number) : undefined;
+    const problem = job.skipInvalid ? notes.invalid(number) : undefined;
     if (problem !== undefined) return { number, line, row: undefined, problem };
     if (row === undefined) throw fileChanged(source.name);
     return { number, line, row };
   };
-  for await (const some of checkedRows(readRows(source.bytes, plan), rowReader(plan, problems), problems, { skip }))
+  for await (const some of checkedRows(readRows(source.bytes, job), rowReader(job, problems), problems, { skip }))
     yield Iterator.from(some).map(rowOrProblem);
 }
 
 /** Checks values that may stand once only: unique fields, and the rows' keys. */
-function uniqueCheck(plan: ImportPlan, reader: RowReader, problems: Problems, notes: RowNotes): (row: Row) => void {
-  const noun = hasHeader(plan.format) ? 'column' : 'member';
-  const match = plan.match?.kind === 'field' ? plan.match.field : undefined;
-  const uniques = plan.resource.fields.filter((field) => field.unique && field !== match);
+function uniqueCheck(job: ImportJob, reader: RowReader, problems: Problems, notes: RowNotes): (row: Row) => void {
+  const noun = hasHeader(job.format) ? 'column' : 'member';
+  const match = job.match?.kind === 'field' ? job.match.field : undefined;
+  const uniques = job.resource.fields.filter((field) => field.unique && field !== match);
   const keys = [
     ...uniques.map((field) => ({ wire: field.wire, flag: field.flag, valueIn: (row: Row) => uniqueValue(field, row) })),
     { wire: match?.wire ?? 'id', flag: match?.flag ?? 'id', valueIn: ({ key }: Row) => key },

@@ -5,7 +5,7 @@ import { valueText } from '../../base/values/parse.ts';
 import { keyNameOf, keyOf } from '../../base/values/text/duplicate-key.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import type { Field } from '../../model/define.ts';
-import type { ImportPlan } from '../plan.ts';
+import type { ImportJob } from '../job.ts';
 import type { Row } from './row.ts';
 import type { RowNotes } from './row-notes.ts';
 
@@ -14,7 +14,7 @@ const mostTags = 1000;
 
 /** Gathers warnings from the rows of a file. */
 export class Doubles {
-  readonly #plan: ImportPlan;
+  readonly #job: ImportJob;
   readonly #notes: RowNotes;
   /** The fields that tell people apart. `keyOf` gives undefined for a value that identifies nobody. */
   readonly #fields: readonly { readonly field: Field; readonly keyOf: (text: string) => string | undefined }[];
@@ -23,10 +23,10 @@ export class Doubles {
   /** The tags of the rows, up to `mostTags`. */
   readonly tags = new Set<string>();
 
-  constructor(plan: ImportPlan, notes: RowNotes) {
-    this.#plan = plan;
+  constructor(job: ImportJob, notes: RowNotes) {
+    this.#job = job;
     this.#notes = notes;
-    this.#fields = plan.resource.fields.flatMap((field) => {
+    this.#fields = job.resource.fields.flatMap((field) => {
       const name = keyNameOf(field);
       return name === 'email' || name === 'phone' ? [{ field, keyOf: keyOf[name] }] : [];
     });
@@ -40,7 +40,7 @@ export class Doubles {
     for (const { field, keyOf } of this.#fields) {
       const text = valueText(body.get(field.wire) ?? '');
       if (text === '') continue;
-      const key = this.#plan.mode === 'create' ? keyOf(text) : undefined;
+      const key = this.#job.mode === 'create' ? keyOf(text) : undefined;
       if (key === undefined || this.#notes.see(` ${field.flag} of a person`, key, line) === undefined) continue;
       const lines = this.#again.get(field.flag) ?? new Lines();
       this.#again.set(field.flag, lines);

@@ -8,7 +8,7 @@ import type { Field } from '../../model/define.ts';
 import { createShape, updateShape } from '../../model/shape.ts';
 import type { ColumnTable } from '../columns/column-table.ts';
 import { hasHeader } from '../files/raw-row.ts';
-import type { ImportPlan } from '../plan.ts';
+import type { ImportJob } from '../job.ts';
 import type { Row } from './row.ts';
 import { noteUnknown, type UnknownWords } from './unknown-words.ts';
 
@@ -30,12 +30,12 @@ interface Checked {
  * `table`, blank cells of fields that a new record needs to `unknown`. Fields that only a new record needs are required in mode create alone.
  */
 export function rowCheck(
-  plan: ImportPlan,
+  job: ImportJob,
   problems: Problems,
   table: ColumnTable,
   unknown: UnknownWords,
 ): (body: Body, checked: Checked) => Body {
-  const { resource, mode, match, format } = plan;
+  const { resource, mode, match, format } = job;
   const isCreate = mode === 'create';
   const shape = mode === 'update' ? updateShape(resource) : createShape(resource);
   const { makes = '' } = createShape(resource);
@@ -94,6 +94,6 @@ export function rowCheck(
 }
 
 /** The part of a row's body that updates a record. */
-export function updateGivenBy({ resource }: ImportPlan, row: Row): Body {
+export function updateGivenBy({ resource }: ImportJob, row: Row): Body {
   return withoutCreateOnly(updateShape(resource), row.body);
 }

@@ -12,7 +12,7 @@ import type { NameMeaning } from '../../session/names/resolve.ts';
 import type { FileColumn } from '../columns/columns.ts';
 import type { GivenExtra } from '../columns/extras.ts';
 import type { Spelling } from '../columns/text-care.ts';
-import type { ImportPlan } from '../plan.ts';
+import type { ImportJob } from '../job.ts';
 
 /** A cell that is compared with the record. Blank cells are left out. */
 export interface ComparedCell {
@@ -59,7 +59,7 @@ export interface RowDigests {
  * the record that the row made. Blank values count only for a row with a key: a new record gets nothing for a blank. A unit counts by name,
  * since the import may create the unit, and the unit then has an id.
  */
-export function rowDigests({ resource, match }: Pick<ImportPlan, 'resource' | 'match'>): (row: Row) => RowDigests {
+export function rowDigests({ resource, match }: Pick<ImportJob, 'resource' | 'match'>): (row: Row) => RowDigests {
   const matched = match?.kind === 'field' ? match.field : undefined;
   const kinds = new Map(resource.fields.map(({ wire, type }) => [wire, type.kind]));
   const textOf = ({ written }: Row, wire: string, value: BodyValue): string => withLineFeeds(written?.get(wire) ?? valueText(value));

@@ -12,7 +12,7 @@ import { isBlankGiven } from '../../model/bodies/entries.ts';
 import { asMember } from '../../model/bodies/names.ts';
 import { createShape } from '../../model/shape.ts';
 import { nameIn } from '../../session/names/name-in.ts';
-import { bodyPut, cellValue, changedIn, nameToMake, plainCell, rowKey, settledCell, textType } from '../columns/cells.ts';
+import { bodyPut, cellValue, changedIn, nameToMake, plainCell, resolvedCell, rowKey, textType } from '../columns/cells.ts';
 import { ColumnTable, type RowShape } from '../columns/column-table.ts';
 import { columnMeaning, type FileColumn, fileColumn, isMatchColumn, mayName, otherColumn, wiresGiven } from '../columns/columns.ts';
 import { Currencies } from '../columns/currencies.ts';
@@ -22,17 +22,17 @@ import { amountIn } from '../columns/notation.ts';
 import { caredText, careSentences, controlProblem, type Spelling, type TextCounts } from '../columns/text-care.ts';
 import { mapFlag } from '../command-line.ts';
 import { type BadRow, type Header, hasHeader, type RawRow, type RawRows } from '../files/raw-row.ts';
-import type { Constant, ImportPlan } from '../plan.ts';
+import type { Constant, ImportJob } from '../job.ts';
 import type { ComparedCell, Row } from './row.ts';
 import { rowCheck } from './row-checks.ts';
 import { noteUnknown, type UnknownWords } from './unknown-words.ts';
 
 export type RowReader = ReturnType<typeof rowReader>;
 
-/** A reader of rows for a plan. Problems go to `problems`. */
-export function rowReader(plan: ImportPlan, problems: Problems) {
-  const noun = nounOf(plan);
-  const table = new ColumnTable(plan, problems);
+/** A reader of rows for a job. Problems go to `problems`. */
+export function rowReader(job: ImportJob, problems: Problems) {
+  const noun = nounOf(job);
+  const table = new ColumnTable(job, problems);
   const notes: Notes = {
     marks: new DecimalMarks(),
     currencies: new Currencies(),
@@ -40,20 +40,20 @@ export function rowReader(plan: ImportPlan, problems: Problems) {
     counts: { trimmed: 0, quoted: 0, unguarded: 0, shown: 0 },
     digits: new Map(),
   };
-  const check = rowCheck(plan, problems, table, notes.unknown);
+  const check = rowCheck(job, problems, table, notes.unknown);
   const constants: Body = new Map();
   const constantExtras: GivenExtra[] = [];
-  for (const constant of plan.constants) {
+  for (const constant of job.constants) {
     const { name, value, where } = constant;
-    const column = columnMeaning(plan.resource, name);
+    const column = columnMeaning(job.resource, name);
     if (column?.kind === 'extra') {
       // As in flags, commas don't split a typed value.
       const typed = 'set' in column.extra ? (listedJson(value) ?? splitAt(value, ';')) : value;
-      const given = problems.try(where, () => extraGiven(plan, column.extra, name, typed, where, notes.unknown));
+      const given = problems.try(where, () => extraGiven(job, column.extra, name, typed, where, notes.unknown));
       if (given !== undefined) constantExtras.push(given);
       continue;
     }
-    problems.try(where, () => putConstant(plan, constant, constants));
+    problems.try(where, () => putConstant(job, constant, constants));
     if ((column?.kind === 'field' || column?.kind === 'wire') && column.field !== undefined) table.fields.add(column.field);
   }
   let headerLine: number | undefined;
@@ -61,14 +61,14 @@ export function rowReader(plan: ImportPlan, problems: Problems) {
   /** The readers of columns, by name: a name has the same meaning in every row. */
   const readers = new Map<string, CellReader>();
   const readerOf = (column: FileColumn, name: string): CellReader => {
-    const reader = readers.get(name) ?? cellReader(plan, column, name, notes);
+    const reader = readers.get(name) ?? cellReader(job, column, name, notes);
     readers.set(name, reader);
     return reader;
   };
   let last: { readonly shape: RowShape; readonly cells: readonly CellReader[]; readonly hasKey: boolean } | undefined;
   const readersOf = (shape: RowShape) => {
     if (last?.shape === shape) return last;
-    const hasKey = plan.match === undefined || shape.columns.some((column) => isMatchColumn(plan, column));
+    const hasKey = job.match === undefined || shape.columns.some((column) => isMatchColumn(job, column));
     last = { shape, cells: shape.columns.map((column, index) => readerOf(column, shape.names[index] ?? '')), hasKey };
     return last;
   };
@@ -79,11 +79,11 @@ export function rowReader(plan: ImportPlan, problems: Problems) {
     const shape = table.shapeOf(raw.names, line);
     const { cells, hasKey } = readersOf(shape);
     const row: RowDraft = { number, line, body: new Map() };
-    const faulty = readCells(plan, shape.columns, cells, raw, row, problems, notes);
+    const faulty = readCells(job, shape.columns, cells, raw, row, problems, notes);
     for (const [wire, value] of constants) row.body.set(wire, value);
     if (constantExtras.length > 0) row.extras = [...(row.extras ?? []), ...constantExtras];
     row.body = check(row.body, { line, header: { line: headerLine ?? line }, wires: shape.wires, faulty, hasKey });
-    const isFlawed = problems.count > before || (hasHeader(plan.format) && table.isFlawed);
+    const isFlawed = problems.count > before || (hasHeader(job.format) && table.isFlawed);
     return isFlawed ? undefined : row;
   };
 
@@ -97,7 +97,7 @@ export function rowReader(plan: ImportPlan, problems: Problems) {
         for (const index of naming) {
           const [column, name, value] = [columns[index] as FileColumn, names[index] ?? '', values[index]];
           const cell = { line, names: [name], values: [value] };
-          readCells(plan, [column], [readerOf(column, name)], cell, { number: 0, line, body: new Map() }, problems, notes);
+          readCells(job, [column], [readerOf(column, name)], cell, { number: 0, line, body: new Map() }, problems, notes);
         }
       }
       problems.takeRow();
@@ -116,9 +116,7 @@ export function rowReader(plan: ImportPlan, problems: Problems) {
     unknownWords: notes.unknown,
     /** The columns, and the meanings of constants. */
     given: (): FileColumn[] =>
-      [...table.byName.values(), ...plan.constants.map(({ name }) => columnMeaning(plan.resource, name))].filter(
-        (one) => one !== undefined,
-      ),
+      [...table.byName.values(), ...job.constants.map(({ name }) => columnMeaning(job.resource, name))].filter((one) => one !== undefined),
     /** Columns with ambiguous numbers or several currencies, once all rows are read. */
     doubtful: (): ColumnProblem[] => [...notes.marks.problems(noun), ...notes.currencies.problems(noun)],
     /** The decimal marks that columns show themselves, once all rows are read. */
@@ -127,14 +125,14 @@ export function rowReader(plan: ImportPlan, problems: Problems) {
     leadingSigns: (): ReadonlyMap<string, boolean> => notes.digits,
     /** Notices about values that are ignored or changed in whole columns. */
     readPast: (): string[] => [
-      ...[...(plan.shownMarks ?? [])].map(([name, { mark, example }]) => `${name}: ${mark} is the decimal mark, as "${example}" shows.`),
+      ...[...(job.shownMarks ?? [])].map(([name, { mark, example }]) => `${name}: ${mark} is the decimal mark, as "${example}" shows.`),
       ...notes.currencies.sentences(noun),
       ...careSentences(notes.counts),
     ],
   };
 }
 
-const nounOf = ({ format }: ImportPlan): 'column' | 'member' => (hasHeader(format) ? 'column' : 'member');
+const nounOf = ({ format }: ImportJob): 'column' | 'member' => (hasHeader(format) ? 'column' : 'member');
 
 /** Things that are noted about cells while their values are read. */
 interface Notes {
@@ -147,10 +145,10 @@ interface Notes {
 }
 
 /** Puts the value of a constant into a body. Throws UsageError. */
-function putConstant(plan: ImportPlan, { name, value, where }: Constant, body: Body): void {
-  const meant = columnMeaning(plan.resource, name);
-  const column = fileColumn({ ...plan, maps: new Map() }, name) ?? otherColumn;
-  if (isMatchColumn(plan, column))
+function putConstant(job: ImportJob, { name, value, where }: Constant, body: Body): void {
+  const meant = columnMeaning(job.resource, name);
+  const column = fileColumn({ ...job, maps: new Map() }, name) ?? otherColumn;
+  if (isMatchColumn(job, column))
     throw new InvalidValues([{ where, problem: 'rows find their records by it, so one value for all rows is wrong.' }]);
   if (column.kind !== 'field' && column.kind !== 'wire') {
     const other = meant?.kind === 'name' ? ` Use ${meant.field.flag}.` : '';
@@ -158,8 +156,8 @@ function putConstant(plan: ImportPlan, { name, value, where }: Constant, body: B
   }
   if (column.kind === 'field' && column.field.type.kind === 'numbered')
     throw new InvalidValues([{ where, problem: `give each number a constant of its own, such as ${column.field.flag}-1.` }]);
-  if (plan.notation.decimalMark !== 'point' && column.kind === 'field') refuseDoubtful(column.field.type, value, where);
-  bodyPut({ ...plan, clearBlanks: true }, column)(settledCell(plan, column, value, where), where, body);
+  if (job.notation.decimalMark !== 'point' && column.kind === 'field') refuseDoubtful(column.field.type, value, where);
+  bodyPut({ ...job, clearBlanks: true }, column)(resolvedCell(job, column, value, where), where, body);
 }
 
 /** A row while its cells are read. */
@@ -176,32 +174,32 @@ type CellReader = (cell: unknown, row: RowDraft, raw: unknown) => void;
 const passOver: CellReader = () => {};
 
 /** The reader of a column's cells. Everything that is equal for the whole column is decided once, here. */
-function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: Notes): CellReader {
+function cellReader(job: ImportJob, column: FileColumn, name: string, notes: Notes): CellReader {
   if (column.kind === 'read-only' || column.kind === 'left-out') return passOver;
-  const plain = plainCell(plan, column, name);
-  const isBeside = isCompared(plan, column);
+  const plain = plainCell(job, column, name);
+  const isBeside = isCompared(job, column);
   const compare: CellReader = (cell, row) => {
     if (!isBeside) return;
     const said = plain(cell);
-    if (!plan.clearBlanks && isBlankGiven(said)) return;
+    if (!job.clearBlanks && isBlankGiven(said)) return;
     row.compared ??= [];
-    row.compared.push(comparedCell(plan, column, name, said));
+    row.compared.push(comparedCell(job, column, name, said));
   };
   if (column.kind === 'compared' || column.kind === 'name') return compare;
   if (column.kind === 'extra')
     return (cell, row) => {
-      if (isBlankGiven(cell) && !(plan.clearBlanks && 'set' in column.extra)) return;
-      const given = extraGiven(plan, column.extra, name, cell, here, notes.unknown);
+      if (isBlankGiven(cell) && !(job.clearBlanks && 'set' in column.extra)) return;
+      const given = extraGiven(job, column.extra, name, cell, here, notes.unknown);
       if (given === undefined) return;
       row.extras ??= [];
       row.extras.push(given);
     };
   const isDecimal = column.kind === 'field' && column.field.type.kind === 'decimal';
-  const isUnmarked = hasHeader(plan.format) && plan.notation.decimalMark === undefined && plan.shownMarks?.has(name) !== true;
-  const care = hasHeader(plan.format) ? textCareOf(plan, column, name, notes) : undefined;
-  const isMatch = isMatchColumn(plan, column);
+  const isUnmarked = hasHeader(job.format) && job.notation.decimalMark === undefined && job.shownMarks?.has(name) !== true;
+  const care = hasHeader(job.format) ? textCareOf(job, column, name, notes) : undefined;
+  const isMatch = isMatchColumn(job, column);
   const isNaming = mayName(column);
-  const put = bodyPut(plan, column);
+  const put = bodyPut(job, column);
   return (cell, row, raw) => {
     if (isBeside) compare(cell, row, raw);
     if (isDecimal && typeof cell === 'string') {
@@ -212,29 +210,29 @@ function cellReader(plan: ImportPlan, column: FileColumn, name: string, notes: N
     const plainValue = plain(cell);
     const said =
       care !== undefined && typeof plainValue === 'string' ? care(plainValue, row, plainValue === cell ? raw : plainValue) : plainValue;
-    const value = isNaming ? settledCell(plan, column, said, here) : said;
+    const value = isNaming ? resolvedCell(job, column, said, here) : said;
     const made = isNaming ? nameToMake(column, said) : undefined;
     if (made !== undefined) {
       row.written ??= new Map();
       row.written.set(made.wire, made.name);
     }
     put(value, here, row.body);
-    const changed = column.kind === 'changed' ? changedIn(plan, value, here) : undefined;
+    const changed = column.kind === 'changed' ? changedIn(job, value, here) : undefined;
     if (changed !== undefined) row.changed = changed;
-    const key = isMatch ? rowKey(plan, column, value, here) : undefined;
+    const key = isMatch ? rowKey(job, column, value, here) : undefined;
     if (key !== undefined) row.key = key;
   };
 }
 
 /** Returns a function that takes care of a column's texts; undefined for other columns. */
-function textCareOf(plan: ImportPlan, column: FileColumn, name: string, { counts, digits }: Notes) {
+function textCareOf(job: ImportJob, column: FileColumn, name: string, { counts, digits }: Notes) {
   const type = textType(column);
   if (type === undefined || (column.kind !== 'field' && column.kind !== 'wire')) return undefined;
   const wire = column.kind === 'field' ? column.field.wire : column.wire;
-  const isCompared = plan.mode !== 'create';
+  const isCompared = job.mode !== 'create';
   if (isCompared && !digits.has(wire)) digits.set(wire, false);
   return (text: string, row: RowDraft, raw: unknown): string => {
-    const cared = caredText(plan, { name, type, counts }, text, raw, (spelling) => {
+    const cared = caredText(job, { name, type, counts }, text, raw, (spelling) => {
       row.spellings ??= new Map();
       row.spellings.set(wire, spelling);
     });
@@ -245,7 +243,7 @@ function textCareOf(plan: ImportPlan, column: FileColumn, name: string, { counts
 
 /** Reads the cells of a row; problems go to `problems`. Returns the body entries of cells with problems. */
 function readCells(
-  plan: ImportPlan,
+  job: ImportJob,
   columns: readonly FileColumn[],
   cells: readonly CellReader[],
   { names, values, line }: RawRow,
@@ -255,7 +253,7 @@ function readCells(
 ): ReadonlySet<string> {
   const wrong = new Set<string>();
   const noteFailed = (column: FileColumn, name: string, error: unknown): void => {
-    problems.addFailed(name === '' ? { line } : { line, noun: nounOf(plan), column: name }, error);
+    problems.addFailed(name === '' ? { line } : { line, noun: nounOf(job), column: name }, error);
     for (const wire of wiresGiven(column)) wrong.add(wire);
   };
   for (let index = 0; index < cells.length; index += 1) {
@@ -263,7 +261,7 @@ function readCells(
     if (takeCell === undefined || takeCell === passOver) continue;
     let cell: unknown;
     try {
-      cell = cellValue(plan, columns[index], values[index], notes.counts);
+      cell = cellValue(job, columns[index], values[index], notes.counts);
       takeCell(cell, row, values[index]);
     } catch (error) {
       const column = columns[index];
@@ -275,13 +273,13 @@ function readCells(
   for (const { column, value, meaning } of row.compared ?? [])
     if (column.kind === 'name' && !row.body.has(column.field.wire) && meaning !== undefined && 'problem' in meaning)
       noteUnknown(notes.unknown, column.field.flag, value);
-  if (plan.mode === 'create' && (row.compared ?? row.extras) !== undefined) settleAll(plan, row, noteFailed, problems);
+  if (job.mode === 'create' && (row.compared ?? row.extras) !== undefined) settleAll(job, row, noteFailed, problems);
   return wrong;
 }
 
 /** Puts the ids of names into the body of a new record, and checks its extras. */
 function settleAll(
-  plan: ImportPlan,
+  job: ImportJob,
   row: RowDraft,
   noteFailed: (column: FileColumn, name: string, error: unknown) => void,
   problems: Problems,
@@ -290,7 +288,7 @@ function settleAll(
   for (const cell of row.compared ?? []) {
     const { column, name } = cell;
     try {
-      settleForCreation(plan, cell, row.body, written);
+      settleForCreation(job, cell, row.body, written);
     } catch (error) {
       noteFailed(column, name, error);
     }
@@ -298,7 +296,7 @@ function settleAll(
   if (written.size > 0) row.written = written;
   delete row.compared;
   const { line, extras = [] } = row;
-  if (extras.length > 0) problems.tryRow({ line }, () => extraWrites(plan, extras, undefined));
+  if (extras.length > 0) problems.tryRow({ line }, () => extraWrites(job, extras, undefined));
 }
 
 /** True when a mapping may give the cell a meaning: for a name, a word of a choice, yes or no, and a word in place of a day or number. */
@@ -309,35 +307,35 @@ function isWord(type: ValueType, value: unknown): boolean {
 }
 
 /** True when a cell is compared with the record. */
-function isCompared({ mode }: ImportPlan, column: FileColumn): column is ComparedCell['column'] {
+function isCompared({ mode }: ImportJob, column: FileColumn): column is ComparedCell['column'] {
   if (column.kind === 'name' || column.kind === 'compared') return true;
   // Fields of a create body are fixed in an existing record.
   return mode === 'upsert' && (column.kind === 'field' || column.kind === 'wire') && column.field?.only === 'create';
 }
 
-function comparedCell(plan: ImportPlan, column: ComparedCell['column'], name: string, cell: unknown): ComparedCell {
-  const value = settledCell(plan, column, cell, here);
+function comparedCell(job: ImportJob, column: ComparedCell['column'], name: string, cell: unknown): ComparedCell {
+  const value = resolvedCell(job, column, cell, here);
   const of = column.kind === 'name' ? namedBy(column.field.type) : undefined;
   const isWanted =
-    of !== undefined && !isBlankGiven(value) && column.kind === 'name' && (column.field.only !== 'create' || plan.mode !== 'update');
-  const meaning = isWanted ? plan.words.meant(of, String(value).trim()) : undefined;
+    of !== undefined && !isBlankGiven(value) && column.kind === 'name' && (column.field.only !== 'create' || job.mode !== 'update');
+  const meaning = isWanted ? job.words.meant(of, String(value).trim()) : undefined;
   return { column, name, value, ...(meaning === undefined ? {} : { meaning }) };
 }
 
 /** The body of a row that makes a new record. Throws UsageError. */
-export function settledForCreation(plan: ImportPlan, row: Row): Body {
+export function resolvedForCreation(job: ImportJob, row: Row): Body {
   const body = new Map(row.body);
   for (const [wire, { name, hasControls }] of row.spellings ?? [])
     if (hasControls) throw new UsageError(`${name}: ${controlProblem(valueText(body.get(wire) ?? '')).message}`);
   for (const cell of row.compared ?? []) {
     try {
-      settleForCreation(plan, cell, body, new Map());
+      settleForCreation(job, cell, body, new Map());
     } catch (error) {
       if (error instanceof InvalidValues) throw new UsageError(`${cell.name}: ${error.message}`);
       throw error;
     }
   }
-  return createBody(createShape(plan.resource), body, asMember);
+  return createBody(createShape(job.resource), body, asMember);
 }
 
 /**
@@ -345,7 +343,7 @@ export function settledForCreation(plan: ImportPlan, row: Row): Body {
  * name alone.
  */
 function settleForCreation(
-  { words }: ImportPlan,
+  { words }: ImportJob,
   { column, name, value, meaning }: ComparedCell,
   body: Body,
   written: Map<string, string>,

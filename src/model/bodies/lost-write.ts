@@ -6,18 +6,18 @@ import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
 import { areAlike } from '../../base/values/text/alike.ts';
-import { areKeptSame } from './shown.ts';
+import { areSameValues } from './shown.ts';
 
 /** Reads from a record whether a write took effect. */
-export interface Telling {
+export interface RecordEvidence {
   /** True when the record shows the sent values, false for other values, undefined when the record doesn't tell. */
   shows(record: unknown): boolean | undefined;
   /** The values of the record that the write overwrites. */
-  kept(record: unknown): unknown;
+  valuesIn(record: unknown): unknown;
 }
 
 /** A sent write, with the values that it overwrites. */
-export interface SentWrite extends Telling {
+export interface SentWrite extends RecordEvidence {
   readonly before: unknown;
   /** The values that the user gave, by wire names. Undefined for a write of another kind. */
   readonly given?: Body | undefined;
@@ -45,7 +45,8 @@ export function endOfLost(write: SentWrite, record: unknown): LostEnd {
   return lostEnds[standing()][isShown === undefined ? 'untold' : isShown ? 'sent' : 'other'];
 
   function standing(): keyof typeof lostEnds {
-    if (areKeptSame(write.kept(record), before)) return isMembers(before) && Object.keys(before).length > 0 ? 'asBefore' : 'emptyAsBefore';
+    if (areSameValues(write.valuesIn(record), before))
+      return isMembers(before) && Object.keys(before).length > 0 ? 'asBefore' : 'emptyAsBefore';
     const isSet = isMembers(before) && Object.values(before).some(Array.isArray);
     const isAlike = given !== undefined && [...given].some((one) => isLikeGiven(write, record, one));
     return isSet || isAlike ? 'changedAlike' : 'changed';
@@ -53,8 +54,8 @@ export function endOfLost(write: SentWrite, record: unknown): LostEnd {
 }
 
 /** True when a record shows a value similar to the given value, and the old value was not similar. */
-export function isLikeGiven({ kept, before }: SentWrite, record: unknown, [wire, value]: readonly [string, BodyValue]): boolean {
-  const [was, sent, now] = [textIn(before, wire), valueText(value), textIn(kept(record), wire)];
+export function isLikeGiven({ valuesIn, before }: SentWrite, record: unknown, [wire, value]: readonly [string, BodyValue]): boolean {
+  const [was, sent, now] = [textIn(before, wire), valueText(value), textIn(valuesIn(record), wire)];
   return areAlike(now, sent) && !areAlike(was, sent);
 }
 

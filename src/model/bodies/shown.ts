@@ -11,10 +11,10 @@ import { holdsAll } from './held.ts';
 import { type Element, elementText, isSameSet } from './replaced-set.ts';
 
 /** True when kept values are the same to the letter: texts as texts, sets by their elements. */
-export function areKeptSame(one: unknown, other: unknown): boolean {
+export function areSameValues(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) return isSameSet(one.map(keptKey), other.map(keptKey));
   if (!isMembers(one) || !isMembers(other)) return isSameText(keptKey(one), keptKey(other));
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => areKeptSame(one[name], other[name]));
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => areSameValues(one[name], other[name]));
 }
 
 /** A kept value as text; an element of a set by its id, if the element has an id. */

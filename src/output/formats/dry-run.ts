@@ -2,7 +2,7 @@
 
 import { scalarText } from '../../base/values/json.ts';
 import { isMembers, type Members } from '../../base/values/paths.ts';
-import type { PlannedRequest } from '../../client/types.ts';
+import type { UnsentRequest } from '../../client/types.ts';
 import { displayText } from '../../model/records/display.ts';
 import { safeLine } from '../../model/records/safe-text.ts';
 import type { Theme } from '../streams/theme.ts';
@@ -11,7 +11,7 @@ import type { Theme } from '../streams/theme.ts';
  * A request as text: the method and URL, then one `name=value` a line, `name[]=` for each element of an array. If any array is empty,
  * all fields are shown as JSON.
  */
-export function planText({ method, url, fields }: PlannedRequest, theme: Theme): string {
+export function planText({ method, url, fields }: UnsentRequest, theme: Theme): string {
   const lines = isMembers(fields) ? fieldLines(fields) : [displayText(fields)];
   return [`${theme.header(method)} ${safeLine(url)}`, ...lines.map((line) => `  ${line}`)].map((line) => `${line}\n`).join('');
 }

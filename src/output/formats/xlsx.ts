@@ -131,7 +131,7 @@ class Sheet {
     await this.#file.close();
   }
 
-  #cell(record: unknown, { path, type }: SheetColumn): WrittenCell | undefined {
+  #cell(record: unknown, { path, type }: SheetColumn): XlsxCell | undefined {
     const value = cellValue(record, path);
     const text = cellText(record, path);
     if (text === '') return undefined;
@@ -147,7 +147,7 @@ class Sheet {
     return decimals === undefined ? textCell(text, style.text) : { style: style.number + decimals, xml: `><v>${text}</v></c>` };
   }
 
-  async #row(cells: readonly (WrittenCell | undefined)[]): Promise<void> {
+  async #row(cells: readonly (XlsxCell | undefined)[]): Promise<void> {
     if (this.#count === mostRows) throw tooMuch(`A sheet has room for ${inThousands(mostRows - 1)} records`);
     this.#count += 1;
     const xml = cells.map((cell, index) =>
@@ -167,13 +167,13 @@ async function append(file: FileHandle, chunks: AsyncIterable<string | Uint8Arra
   for await (const chunk of chunks) await file.appendFile(chunk);
 }
 
-interface WrittenCell {
+interface XlsxCell {
   readonly style: number;
   /** The rest of the cell's XML after its attributes `r` and `s`. */
   readonly xml: string;
 }
 
-const textCell = (text: string, as: number): WrittenCell => ({
+const textCell = (text: string, as: number): XlsxCell => ({
   style: as,
   xml: ` t="inlineStr"><is><t xml:space="preserve">${markup(escapedCell(text))}</t></is></c>`,
 });

@@ -23,7 +23,7 @@ export interface OutFile {
   drop(): Promise<void>;
 }
 
-interface OutPlace extends WorkingFolder {
+interface OutTarget extends WorkingFolder {
   readonly io: Io;
   /** True if a table in the file is coloured. */
   readonly color: boolean;
@@ -35,7 +35,7 @@ interface OutPlace extends WorkingFolder {
  * Opens the file of --out under another name in its folder. Throws InvalidValues for a path that can't be written, for pipes and devices,
  * and for a file that the command uses otherwise; UnavailableError for a full disk.
  */
-export async function openOutFile(name: string, { io, color, others, ...place }: OutPlace): Promise<OutFile> {
+export async function openOutFile(name: string, { io, color, others, ...place }: OutTarget): Promise<OutFile> {
   if (name === '-') throw invalidValue('--out', 'without --out the result is on standard output; name a file.');
   const typed = pathIn(place, name);
   const facts = await factsOf(typed);

@@ -204,14 +204,14 @@ function needsOf(
     const texts = cells.map((row) => unstyled(row[index] ?? []));
     const widths = texts.map(measure.width);
     const natural = Math.max(measure.width(header), ...widths);
-    const isSettled = askedFor.some((one) => path === one || path.startsWith(`${one}.`)) && new Set(texts).size === 1;
+    const isOneValue = askedFor.some((one) => path === one || path.startsWith(`${one}.`)) && new Set(texts).size === 1;
     return {
       natural,
       typical: right || isDated(path, shape) ? natural : Math.max(measure.width(header), typicalWidth(widths)),
       rigid: right,
       isTitle,
       // A column that is empty, or has only the value of a filter, is the least important.
-      priority: isSettled || texts.every((text) => text === '') ? columns.length + priority : priority,
+      priority: isOneValue || texts.every((text) => text === '') ? columns.length + priority : priority,
     };
   });
 }

@@ -63,7 +63,7 @@ export interface Matching {
   /** How much of a name is enough in place of an id. */
   readonly match: NameMatch;
   /** The parsed conditions, if the caller has them already. */
-  readonly settled?: readonly Comparison[];
+  readonly resolved?: readonly Comparison[];
   /** The lists to read, one after the other. A record in several lists counts once. */
   readonly requests: readonly ApiRequest[];
   readonly extent: Extent;
@@ -81,7 +81,7 @@ export interface Matching {
  */
 export async function* matchingPages(resource: Resource, context: Context, wanted: Matching): AsyncGenerator<Answer> {
   const { requests, extent, limit = Number.POSITIVE_INFINITY } = wanted;
-  const comparisons = wanted.settled ?? (await comparisonsOf(resource, context, wanted));
+  const comparisons = wanted.resolved ?? (await comparisonsOf(resource, context, wanted));
   const api = await context.api();
   const notices: ListNotices = { ...listNotices(context), ...wanted.notices };
   const isFresh = requests.length > 1 ? seenOnce() : () => true;
@@ -143,10 +143,10 @@ export async function selectedRecords(
   context: Context,
   conditions: readonly string[],
 ): Promise<{ readonly records: AsyncIterable<unknown>; readonly guard: Guard }> {
-  const settled = await comparisonsOf(resource, context, { conditions, match: 'whole' });
+  const resolved = await comparisonsOf(resource, context, { conditions, match: 'whole' });
   const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
   const extent: Extent = { kind: 'all', complete: true };
-  const wanted: Matching = { conditions, match: 'whole', settled, requests, extent };
+  const wanted: Matching = { conditions, match: 'whole', resolved, requests, extent };
   const records = async function* (): AsyncGenerator<unknown> {
     try {
       for await (const { data } of matchingPages(resource, context, wanted)) yield* data as readonly unknown[];
@@ -157,7 +157,7 @@ export async function selectedRecords(
   return {
     records: records(),
     guard: (record) => {
-      const broken = settled.filter((one) => !conditionHolds(resource, one, record));
+      const broken = resolved.filter((one) => !conditionHolds(resource, one, record));
       return Object.fromEntries(
         broken.map(({ path, where, condition }) => {
           const now = path === '' ? '' : `, ${path} is ${displayText(valueAt(record, path)).trim() || '(empty)'} now`;

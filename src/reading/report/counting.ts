@@ -14,7 +14,7 @@ import { displayText } from '../../model/records/display.ts';
 import type { Grouping, GroupKey } from './groupings.ts';
 
 /** The family that a report counts, its sum, and its groupings. */
-export interface ReportPlan {
+export interface ReportDefinition {
   readonly resource: Resource;
   /** The path of the decimal to sum up. Absent: records are only counted. */
   readonly value?: string;
@@ -57,8 +57,8 @@ export interface Counting {
 }
 
 /** An empty counting, with a row for each group; of two groupings, a row for each pair. Ages are counted from `now`. */
-export function countingOf(plan: ReportPlan, groupings: readonly Grouping[], now: Date): Counting {
-  const { resource, apart, value } = plan;
+export function countingOf(definition: ReportDefinition, groupings: readonly Grouping[], now: Date): Counting {
+  const { resource, apart, value } = definition;
   const kinds = apart.map((one) => memberOf(resource, one.path, testOfKind(resource, one, now)));
   const keysOf = groupings.map(({ path, keysOf }) => memberOf(resource, path, (held) => keysOf(held, now)));
   const numberOf = value === undefined ? undefined : decimalOf(resource, value);
@@ -116,7 +116,7 @@ function byRank(): (a: RowTally, b: RowTally) => number {
   return (a, b) => a.keys.reduce((order, key, at) => order || compareOne(key, b.keys[at]), 0);
 }
 
-function testOfKind(resource: Resource, { name, path, is }: ReportPlan['apart'][number], now: Date): Test {
+function testOfKind(resource: Resource, { name, path, is }: ReportDefinition['apart'][number], now: Date): Test {
   const member = memberNamed(resource, path);
   const condition = { text: '', field: path, operator: '=' as const, value: is };
   return testOf(condition, member !== undefined && 'type' in member ? member.type : undefined, name, now);

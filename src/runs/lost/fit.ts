@@ -13,15 +13,15 @@ import { isSameToTheLetter } from '../../model/same.ts';
 import { createShape } from '../../model/shape.ts';
 
 /** The flags of telling values, which tell records apart. A long text or a required text is telling, too, and so is a whole name. */
-const tellingFlags: ReadonlySet<string> = new Set(['title', 'email', 'company-name']);
+const distinctiveFlags: ReadonlySet<string> = new Set(['title', 'email', 'company-name']);
 const nameFlags: ReadonlySet<string> = new Set(['first-name', 'last-name']);
 /** The kinds of the other values that are compared: no sets and no custom fields. */
 const plainKinds: ReadonlySet<string> = new Set(['text', 'email', 'id', 'integer', 'decimal', 'date', 'choice']);
 
 const isName = ({ flag }: Field): boolean => nameFlags.has(flag);
 
-const isTelling = ({ flag, type, required }: Field): boolean =>
-  tellingFlags.has(flag) || (type.kind === 'text' && (type.long === true || required === true));
+const isDistinctive = ({ flag, type, required }: Field): boolean =>
+  distinctiveFlags.has(flag) || (type.kind === 'text' && (type.long === true || required === true));
 
 /** A value that is compared: of one field, or of the fields of a name. */
 class Compared {
@@ -90,9 +90,9 @@ export class Fitting {
     const fields = createShape(resource).fields.filter(({ read }) => read !== undefined);
     const names = fields.filter(isName);
     const single = fields.filter((field) => !isName(field));
-    const others = single.filter((field) => !isTelling(field) && field.only === undefined && plainKinds.has(field.type.kind));
-    const tellings = [...(names.length === 0 ? [] : [names]), ...single.filter(isTelling).map((field) => [field])];
-    this.#tellings = tellings.map((some) => new Compared(some, first));
+    const others = single.filter((field) => !isDistinctive(field) && field.only === undefined && plainKinds.has(field.type.kind));
+    const distinctive = [...(names.length === 0 ? [] : [names]), ...single.filter(isDistinctive).map((field) => [field])];
+    this.#tellings = distinctive.map((some) => new Compared(some, first));
     const name = this.#tellings.find(({ isRequired }) => isRequired);
     this.#keyed = this.#tellings.filter((one) => one === name || one.isUnique);
     this.#others = others.map((field) => new Compared([field], first));

@@ -13,7 +13,7 @@ import type { WireValues } from '../service/values.ts';
 import {
   checklists,
   comments,
-  keptFamilies,
+  familyTables,
   items as keptItems,
   leads as keptLeads,
   notes as keptNotes,
@@ -35,12 +35,12 @@ export type Rule = (service: SandboxService, call: Call) => Reply;
 type Route = readonly [method: RouteMethod, path: string, rule: Rule];
 
 /** The families with a list endpoint of the common shape. */
-const listedFamilies = keptFamilies.filter((one) => one !== comments && one !== checklists);
+const listedFamilies = familyTables.filter((one) => one !== comments && one !== checklists);
 
 export const routes: readonly Route[] = [
-  ...listedFamilies.flatMap((kept): Route[] => [
-    ['GET', `/api/${kept.table}`, (crm, { query }) => listReply(crm, kept, query)],
-    ['GET', `/api/${kept.table}/:id`, (crm, { id }) => getRecord(crm, kept, id)],
+  ...listedFamilies.flatMap((family): Route[] => [
+    ['GET', `/api/${family.table}`, (crm, { query }) => listReply(crm, family, query)],
+    ['GET', `/api/${family.table}/:id`, (crm, { id }) => getRecord(crm, family, id)],
   ]),
 
   ['POST', '/api/contacts', (crm, { body }) => createContact(crm, body)],

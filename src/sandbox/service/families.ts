@@ -4,7 +4,7 @@ import { isMembers, type Members } from '../../base/values/paths.ts';
 import { capitalised } from '../../base/values/text/wording.ts';
 import { namedBy } from '../../base/values/value-type.ts';
 import { type Field, pluralOf, type Resource } from '../../model/define.ts';
-import { type KeptFamilyTable, setAt } from '../store/kept.ts';
+import { type FamilyTable, setAt } from '../store/family-table.ts';
 import { drop, keep, recordJson, storedRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { deleted, found, ok, type Reply, type SandboxService } from './service.ts';
@@ -13,47 +13,47 @@ import { relation, thingWithId } from './things.ts';
 import type { CheckedValues, WireValues } from './values.ts';
 
 /** A record's family in messages: `Team member`. */
-const familyNoun = ({ resource }: KeptFamilyTable): string => capitalised(resource.singular);
-export const familyNouns = ({ resource }: KeptFamilyTable): string => capitalised(pluralOf(resource as Resource));
+const familyNoun = ({ resource }: FamilyTable): string => capitalised(resource.singular);
+export const familyNouns = ({ resource }: FamilyTable): string => capitalised(pluralOf(resource as Resource));
 
-export const shownRecord = (store: Store, kept: KeptFamilyTable, id: number): string =>
-  found(recordJson(store, kept, id), familyNoun(kept));
+export const shownRecord = (store: Store, family: FamilyTable, id: number): string =>
+  found(recordJson(store, family, id), familyNoun(family));
 
 /** A record. Throws the 404. */
-export const existing = (store: Store, kept: KeptFamilyTable, id: number): Members =>
-  found(storedRecord(store, kept, id), familyNoun(kept));
+export const existing = (store: Store, family: FamilyTable, id: number): Members =>
+  found(storedRecord(store, family, id), familyNoun(family));
 
-export function getRecord({ store }: SandboxService, kept: KeptFamilyTable, id: number): Reply {
-  return ok(shownRecord(store, kept, id), `${familyNoun(kept)} retrieved successfully.`);
+export function getRecord({ store }: SandboxService, family: FamilyTable, id: number): Reply {
+  return ok(shownRecord(store, family, id), `${familyNoun(family)} retrieved successfully.`);
 }
 
-export function deleteRecord({ store }: SandboxService, kept: KeptFamilyTable, id: number): Reply {
+export function deleteRecord({ store }: SandboxService, family: FamilyTable, id: number): Reply {
   return store.transaction(() => {
-    existing(store, kept, id);
-    drop(store, kept, id);
-    return deleted(id, `${familyNoun(kept)} deleted successfully.`);
+    existing(store, family, id);
+    drop(store, family, id);
+    return deleted(id, `${familyNoun(family)} deleted successfully.`);
   });
 }
 
 /** Changes a record by `work`. `what`: the words of the message between family and `successfully`: `status updated`. */
 export function changeReply(
   service: SandboxService,
-  kept: KeptFamilyTable,
+  family: FamilyTable,
   id: number,
   what: string,
   work: (record: Members) => void,
 ): Reply {
   const { store } = service;
   return store.transaction(() => {
-    const record = existing(store, kept, id);
+    const record = existing(store, family, id);
     work(record);
-    keep(store, kept, touched(service, record));
-    return ok(shownRecord(store, kept, id), `${familyNoun(kept)} ${what} successfully.`);
+    keep(store, family, touched(service, record));
+    return ok(shownRecord(store, family, id), `${familyNoun(family)} ${what} successfully.`);
   });
 }
 
-export const setTags = (service: SandboxService, kept: KeptFamilyTable, id: number, body: WireValues): Reply =>
-  changeReply(service, kept, id, 'tags updated', (record) => {
+export const setTags = (service: SandboxService, family: FamilyTable, id: number, body: WireValues): Reply =>
+  changeReply(service, family, id, 'tags updated', (record) => {
     record.tags = tagsIn(body);
   });
 
@@ -76,7 +76,7 @@ export function stamped(record: Members, time: string): Members {
  */
 export function putValues(
   store: Store,
-  { resource }: KeptFamilyTable,
+  { resource }: FamilyTable,
   fields: readonly Field[],
   checked: CheckedValues,
   record: Members,

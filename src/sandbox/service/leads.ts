@@ -113,12 +113,12 @@ export function listChecklist(service: SandboxService, query: WireValues): Reply
 export function removeLead(store: Store, id: number): void {
   const notesOfIt = recordsWith(store, notes, 'resource_id', id).filter((one) => valueAt(one, 'resource.type') === 'lead');
   for (const one of notesOfIt) drop(store, notes, Number(one.id));
-  for (const [kept, column] of [
+  for (const [family, column] of [
     [comments, 'lead_id'],
     [checklists, 'resource_id'],
     [proposals, 'lead_id'],
   ] as const) {
-    for (const one of recordsWith(store, kept, column, id)) drop(store, kept, Number(one.id));
+    for (const one of recordsWith(store, family, column, id)) drop(store, family, Number(one.id));
   }
   drop(store, leads, id);
 }

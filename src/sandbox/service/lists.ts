@@ -1,7 +1,7 @@
 // Answers lists: filters, search, sort, order and pages over one table (interface: list query parameters). Finds the ids of the
 // page through an index, then reads their records.
 
-import type { KeptFamilyTable, SqlColumn } from '../store/kept.ts';
+import type { FamilyTable, SqlColumn } from '../store/family-table.ts';
 import { pageIds } from '../store/page-ids.ts';
 import { columnValue } from '../store/records.ts';
 import type { SqlValue, Store } from '../store/store.ts';
@@ -14,10 +14,10 @@ const defaultLimit = 25;
 const maxLimit = 100;
 
 /** A page of records in the list envelope, all read at the same moment. Throws the 422 for a bad filter, sort, order, limit or page. */
-export function listReply({ store }: SandboxService, kept: KeptFamilyTable, query: WireValues): Reply {
+export function listReply({ store }: SandboxService, family: FamilyTable, query: WireValues): Reply {
   const problems = new FieldProblems();
-  const { from, values } = selectedRows(kept, query, problems);
-  const orderBy = orderOf(kept, query, problems);
+  const { from, values } = selectedRows(family, query, problems);
+  const orderBy = orderOf(family, query, problems);
   const limit = Math.min(countIn('limit', query, defaultLimit, problems), maxLimit);
   const page = countIn('page', query, 1, problems);
   problems.throwIfAny();
@@ -27,9 +27,9 @@ export function listReply({ store }: SandboxService, kept: KeptFamilyTable, quer
     const ids = pageIds(store, `SELECT id ${from} ${orderBy} LIMIT ? OFFSET ?`, values, { offset, limit, total });
     const meta = { current_page: page, per_page: limit, total, last_page: Math.max(1, Math.ceil(total / limit)) };
     const { data } = store.recall(JSON.stringify([from, orderBy, values, offset, limit]), () => ({
-      data: recordsOfPage(store, kept, ids),
+      data: recordsOfPage(store, family, ids),
     }));
-    return { status: 200, data, meta, message: `${familyNouns(kept)} retrieved successfully.` };
+    return { status: 200, data, meta, message: `${familyNouns(family)} retrieved successfully.` };
   });
 }
 
@@ -40,7 +40,7 @@ function totalOf(store: Store, from: string, values: readonly SqlValue[]): numbe
 }
 
 /** The records of a page as a JSON array, in the order of `ids`. */
-function recordsOfPage(store: Store, { table, shown = 'doc' }: KeptFamilyTable, ids: readonly number[]): string {
+function recordsOfPage(store: Store, { table, shown = 'doc' }: FamilyTable, ids: readonly number[]): string {
   const sql = `SELECT group_concat(doc, ',' ORDER BY key) AS docs FROM
     (SELECT wanted.key AS key, ${shown} AS doc FROM json_each(?) AS wanted CROSS JOIN ${table} ON ${table}.id = wanted.value)`;
   return `[${store.get<{ docs: string | null }>(sql, JSON.stringify(ids))?.docs ?? ''}]`;
@@ -48,7 +48,7 @@ function recordsOfPage(store: Store, { table, shown = 'doc' }: KeptFamilyTable, 
 
 /** The rows of a list: `FROM` and `WHERE` as SQL, and the values of the conditions. */
 function selectedRows(
-  { table, narrowings, broad }: KeptFamilyTable,
+  { table, narrowings, broad }: FamilyTable,
   query: WireValues,
   problems: FieldProblems,
 ): { from: string; values: SqlValue[] } {
@@ -80,7 +80,7 @@ function condition(table: string, column: SqlColumn | undefined, is: string, isB
   return `${isBroad ? '+' : ''}${column.name} ${is} ?`;
 }
 
-function orderOf({ resource, sorts }: KeptFamilyTable, query: WireValues, problems: FieldProblems): string {
+function orderOf({ resource, sorts }: FamilyTable, query: WireValues, problems: FieldProblems): string {
   const order = isUnfilled(query.order) ? (resource.defaultOrder ?? 'desc') : query.order;
   if (order !== 'asc' && order !== 'desc') problems.addInvalid('order');
   if (isUnfilled(query.sort)) return `ORDER BY id ${order}`;

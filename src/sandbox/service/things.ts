@@ -6,13 +6,13 @@ import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
 import type { Field } from '../../model/define.ts';
 import { namedKinds } from '../../model/named.ts';
 import { categories, clients, contacts, leads, projects, tasks, team } from '../store/families.ts';
-import type { KeptFamily, KeptFamilyTable } from '../store/kept.ts';
+import type { FamilyTable, StoredFamily } from '../store/family-table.ts';
 import { keep, storedRecord, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { type CheckedValues, checkedFields, type FieldProblems, type WireValues } from './values.ts';
 
 /** The kinds of things that have records, each with its families. */
-const thingFamilies: Readonly<Record<string, readonly KeptFamilyTable[]>> = {
+const thingFamilies: Readonly<Record<string, readonly FamilyTable[]>> = {
   client: [clients],
   lead: [leads],
   project: [projects],
@@ -27,8 +27,8 @@ const thingFamilies: Readonly<Record<string, readonly KeptFamilyTable[]>> = {
  */
 export function thingWithId(store: Store, kind: string, id: number): Members | undefined {
   const type = /^(.*)-category$/.exec(kind)?.[1];
-  for (const kept of type === undefined ? (thingFamilies[kind] ?? []) : [categories]) {
-    const record = storedRecord(store, kept, id);
+  for (const family of type === undefined ? (thingFamilies[kind] ?? []) : [categories]) {
+    const record = storedRecord(store, family, id);
     if (record !== undefined) return type === undefined || record.type === type ? record : undefined;
   }
   const name = store.get<{ doc: string }>('SELECT doc FROM names WHERE kind = ? AND id = ?', kind, id);
@@ -56,7 +56,7 @@ export function checkBody(
 }
 
 /** The members of a relation at a path, as records show them: id, name and the like. Without an id, all members are null. */
-export function relation({ record }: KeptFamily, path: string, id: unknown, thing: Members | undefined): Members {
+export function relation({ record }: StoredFamily, path: string, id: unknown, thing: Members | undefined): Members {
   const members = record.filter((one) => one.startsWith(`${path}.`)).map((one) => one.slice(path.length + 1));
   const name = thing?.name ?? thing?.title ?? thing?.company_name;
   const values = members.map((member) => (member === 'id' ? id : (thing?.[member] ?? (member === 'color' ? undefined : name))));
@@ -75,7 +75,7 @@ export function keepName(store: Store, kind: string, doc: Members): void {
  */
 export function keepThingsOf(
   store: Store,
-  family: KeptFamily,
+  family: StoredFamily,
   record: Members,
   known: Set<string>,
   lacks: (family: string) => boolean,
@@ -91,9 +91,9 @@ export function keepThingsOf(
       if (thingWithId(store, kind, id) !== undefined) continue;
       const { value: _, ...doc }: Members = { ...thing, id };
       const type = /^(.*)-category$/.exec(kind)?.[1];
-      const [kept] = type === undefined ? (thingFamilies[kind] ?? []) : [categories];
-      if (kept !== undefined && lacks(kept.table))
-        keep(store, kept, wholeRecord(kept, { ...doc, ...(type && { type }), ...ownNames(kind, doc) }));
+      const [family] = type === undefined ? (thingFamilies[kind] ?? []) : [categories];
+      if (family !== undefined && lacks(family.table))
+        keep(store, family, wholeRecord(family, { ...doc, ...(type && { type }), ...ownNames(kind, doc) }));
       else keepName(store, kind, doc);
     }
   }

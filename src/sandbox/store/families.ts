@@ -12,7 +12,7 @@ import { projects as projectFamily } from '../../model/resources/projects.ts';
 import { proposals as proposalFamily } from '../../model/resources/proposals.ts';
 import { tasks as taskFamily } from '../../model/resources/tasks.ts';
 import { team as teamFamily } from '../../model/resources/team.ts';
-import { type KeptFamilyTable, keptFamily, tablesOf } from './kept.ts';
+import { type FamilyTable, familyTable, tablesOf } from './family-table.ts';
 
 /** The id of the administrative user that every new record names as its creator (interface: Authentication, 2). */
 export const actingUser = 1;
@@ -20,40 +20,40 @@ export const actingUser = 1;
 const person = ['first_name', 'last_name', 'email', 'phone'];
 const uses = ['leads', 'proposals', 'items', 'clients'].map((table) => `(SELECT count(*) FROM ${table} WHERE category_id = categories.id)`);
 
-export const categories = keptFamily(categoryFamily, { searched: ['name'], shown: `json_set(doc, '$.count', ${uses.join(' + ')})` });
-export const team = keptFamily(teamFamily, { searched: person });
-export const clients = keptFamily(clientFamily, { searched: ['company_name'], begins: { status: 'active' }, broad: 'status' });
-export const projects = keptFamily(projectFamily, { searched: ['title'] });
-export const tasks = keptFamily(taskFamily, { searched: ['title'] });
+export const categories = familyTable(categoryFamily, { searched: ['name'], shown: `json_set(doc, '$.count', ${uses.join(' + ')})` });
+export const team = familyTable(teamFamily, { searched: person });
+export const clients = familyTable(clientFamily, { searched: ['company_name'], begins: { status: 'active' }, broad: 'status' });
+export const projects = familyTable(projectFamily, { searched: ['title'] });
+export const tasks = familyTable(taskFamily, { searched: ['title'] });
 /** Contacts and team members are users: no contact has the id of a team member. */
-export const contacts = keptFamily(contactFamily, {
+export const contacts = familyTable(contactFamily, {
   searched: person,
   begins: { account_owner: 'no', status: 'active', role: { id: 2, name: 'Client' } },
   broad: 'status',
   idsWith: 'team',
 });
-export const leads = keptFamily(leadFamily, {
+export const leads = familyTable(leadFamily, {
   searched: ['title', 'contact.company_name', 'contact.email'],
   begins: { active_state: 'active', converted: { is_converted: false } },
   broad: 'active_state',
 });
 /** The status filter of proposals takes any text: the interface lists no values for the filter. */
-export const proposals = keptFamily(
+export const proposals = familyTable(
   { ...proposalFamily, filters: proposalFamily.filters.map((one) => (one.wire === 'status' ? { ...one, type: text } : one)) },
   { searched: ['title'], begins: { status: 'draft' } },
 );
-export const items = keptFamily(itemFamily, {
+export const items = familyTable(itemFamily, {
   searched: ['description', 'notes'],
   begins: { type: 'standard', tax_status: 'taxable', creator_id: actingUser },
 });
-export const notes = keptFamily(noteFamily, {
+export const notes = familyTable(noteFamily, {
   searched: ['title', 'description'],
   begins: { visibility: 'public', creator_id: actingUser },
   broad: 'visibility',
 });
 
 /** Lead comments. A comment keeps the id of its lead. Snapshots have the id, answers leave the id out. */
-export const comments = keptFamily(
+export const comments = familyTable(
   {
     ...leadComments.records,
     name: leadComments.name,
@@ -66,7 +66,7 @@ export const comments = keptFamily(
 );
 
 /** The checklist items of leads, which are only read and copied (interface: conventions, 6). */
-export const checklists = keptFamily(
+export const checklists = familyTable(
   {
     name: 'checklists',
     singular: 'checklist',
@@ -84,7 +84,7 @@ export const checklists = keptFamily(
 );
 
 /** Every family, referred-to families first: a snapshot is loaded in this order. */
-export const keptFamilies: readonly KeptFamilyTable[] = [
+export const familyTables: readonly FamilyTable[] = [
   ...[categories, team, clients, projects, tasks, contacts],
   ...[leads, comments, checklists, proposals, items, notes],
 ];
@@ -100,7 +100,7 @@ CREATE TABLE lead_fields (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NU
 `;
 
 /** The SQL that makes every table and index. */
-export const schema = (): string => others + keptFamilies.map(tablesOf).join(';\n');
+export const schema = (): string => others + familyTables.map(tablesOf).join(';\n');
 
 /** Marks a SQLite file as a sandbox ("crmS"). */
 export const applicationId = 0x63726d53;
@@ -110,7 +110,7 @@ export const applicationId = 0x63726d53;
  * holds no customer's data.
  */
 export function schemaVersion(): number {
-  const told = schema() + keptFamilies.map(({ resource, begins }) => resource.record.join() + JSON.stringify(begins)).join();
+  const told = schema() + familyTables.map(({ resource, begins }) => resource.record.join() + JSON.stringify(begins)).join();
   let hash = 0;
   for (let at = 0; at < told.length; at += 1) hash = (hash * 31 + told.charCodeAt(at)) | 0;
   return hash;

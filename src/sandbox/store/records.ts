@@ -3,21 +3,21 @@
 import { parseJson, scalarText } from '../../base/values/json.ts';
 import { type Members, valueAt } from '../../base/values/paths.ts';
 import { decimalKey } from './decimals.ts';
-import { type KeptFamilyTable, mergedMembers, type SqlColumn } from './kept.ts';
+import { type FamilyTable, mergedMembers, type SqlColumn } from './family-table.ts';
 import type { SqlValue, Store } from './store.ts';
 
 /** The JSON text of a record as answers show it; undefined when no record has the id. */
-export const recordJson = (store: Store, { table, shown = 'doc' }: KeptFamilyTable, id: number): string | undefined =>
+export const recordJson = (store: Store, { table, shown = 'doc' }: FamilyTable, id: number): string | undefined =>
   store.get<{ doc: string }>(`SELECT ${shown} AS doc FROM ${table} WHERE id = ?`, id)?.doc;
 
 /** A record as the store keeps it; undefined when no record has the id. */
-export function storedRecord(store: Store, { table }: KeptFamilyTable, id: number): Members | undefined {
+export function storedRecord(store: Store, { table }: FamilyTable, id: number): Members | undefined {
   const row = store.get<{ doc: string }>(`SELECT doc FROM ${table} WHERE id = ?`, id);
   return row && (parseJson(row.doc) as Members);
 }
 
 /** The records with this value in a column, in the order of their ids. */
-export function recordsWith(store: Store, { table }: KeptFamilyTable, column: string, value: SqlValue): Members[] {
+export function recordsWith(store: Store, { table }: FamilyTable, column: string, value: SqlValue): Members[] {
   const rows = store.all<{ doc: string }>(`SELECT doc FROM ${table} WHERE ${column} = ? ORDER BY id`, value);
   return rows.map(({ doc }) => parseJson(doc) as Members);
 }
@@ -26,10 +26,10 @@ export function recordsWith(store: Store, { table }: KeptFamilyTable, column: st
  * Writes a record and its columns. Gives a record without an id the next id. Returns the record with its id. Throws RangeError
  * when the id is no positive safe integer.
  */
-export function keep(store: Store, kept: KeptFamilyTable, record: Members): Members & { readonly id: number } {
-  const { table, columns, searched } = kept;
+export function keep(store: Store, family: FamilyTable, record: Members): Members & { readonly id: number } {
+  const { table, columns, searched } = family;
   const isNew = record.id === null || record.id === undefined;
-  const id = isNew ? nextId(store, kept) : Number(scalarText(record.id));
+  const id = isNew ? nextId(store, family) : Number(scalarText(record.id));
   if (!Number.isSafeInteger(id) || id < 1) throw new RangeError('its id is no whole number that can be kept');
   const full = isNew ? { ...record, id } : record;
   const row: Record<string, SqlValue> = { search: searchText(full, searched) };
@@ -58,13 +58,13 @@ function writeRow(store: Store, table: string, id: number, row: Record<string, S
 }
 
 /** Removes a record with its rows in the tables of arrays. */
-export function drop(store: Store, { table, columns }: KeptFamilyTable, id: number): void {
+export function drop(store: Store, { table, columns }: FamilyTable, id: number): void {
   store.run(`DELETE FROM ${table} WHERE id = ?`, id);
   for (const { name, kind } of columns) if (kind === 'each') store.run(`DELETE FROM ${table}_${name} WHERE id = ?`, id);
 }
 
 /** The next id: the highest id ever given in this table or in `idsWith`, + 1. */
-function nextId(store: Store, { table, idsWith = table }: KeptFamilyTable): number {
+function nextId(store: Store, { table, idsWith = table }: FamilyTable): number {
   const last = store.get<{ last: number | null }>('SELECT max(seq) AS last FROM sqlite_sequence WHERE name IN (?, ?)', table, idsWith);
   return (last?.last ?? 0) + 1;
 }
@@ -97,4 +97,4 @@ function searchText(record: Members, paths: readonly string[]): string {
 }
 
 /** A record with every member of its family: the given members, then the defaults, else null (`[]` for an array). */
-export const wholeRecord = ({ blank }: KeptFamilyTable, given: Members): Members => mergedMembers(JSON.parse(blank) as Members, given);
+export const wholeRecord = ({ blank }: FamilyTable, given: Members): Members => mergedMembers(JSON.parse(blank) as Members, given);

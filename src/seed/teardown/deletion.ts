@@ -17,7 +17,7 @@ import { familyNamed, singularOf } from '../../model/resources/index.ts';
 import { progressBar } from '../../output/streams/progress.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
-import { type PreparedRequest, planOfSteps, type Settled, type Step, type Verdict } from '../../runs/step.ts';
+import { type AsWanted, type PreparedRequest, type Step, stepsInMemory, type Verdict } from '../../runs/step.ts';
 import type { Context } from '../../session/context.ts';
 import type { CarryOptions, Session } from '../../session/session.ts';
 import { actionLook, actionsOf, clientNoun, conversionOf } from '../actions.ts';
@@ -139,7 +139,7 @@ async function settleLost(teardown: DeletionWork): Promise<void> {
       key,
       family,
       // A lost comment needs no look: the journal has its text, so a teardown knows the comment as the run's.
-      prepare: async (): Promise<Settled> => ({ settled: kind === 'create' || action !== undefined ? 'absent' : 'unknown', made: [] }),
+      prepare: async (): Promise<AsWanted> => ({ did: kind === 'create' || action !== undefined ? 'absent' : 'unknown', made: [] }),
       lookFor: () => {
         if (kind === 'create' && resource !== undefined && body !== undefined) return { kind: 'create', body };
         return resource === undefined || action === undefined ? { kind: 'repeatable' } : actionLook(resource, action, sent);
@@ -147,10 +147,10 @@ async function settleLost(teardown: DeletionWork): Promise<void> {
     };
   });
   const absent: number[] = [];
-  const settled: CarryOptions['settled'] = ({ n }, outcome) => {
+  const ended: CarryOptions['ended'] = ({ n }, outcome) => {
     if ('did' in outcome && outcome.did === 'absent') absent.push(n);
   };
-  throwHalt(teardown, await session.carryOut(planOfSteps(steps), run, { settled }));
+  throwHalt(teardown, await session.carryOut(stepsInMemory(steps), run, { ended }));
   // Forgets steps that never arrived, so that the next apply sends them.
   for (const n of absent) run.forget(n);
 }
@@ -195,7 +195,7 @@ async function deleteAll(teardown: DeletionWork, groups: readonly (readonly Dele
       if (target !== undefined) target.error = error;
       return error.message;
     },
-    settled: ({ n }, outcome) => {
+    ended: ({ n }, outcome) => {
       done += 1;
       const target = targets.get(n);
       if (target === undefined) return;
@@ -204,7 +204,7 @@ async function deleteAll(teardown: DeletionWork, groups: readonly (readonly Dele
     },
   };
   try {
-    for (const group of groups) throwHalt(teardown, await session.carryOut(planOfSteps(group), deletes, carried));
+    for (const group of groups) throwHalt(teardown, await session.carryOut(stepsInMemory(group), deletes, carried));
     deletes.dropIntents();
     for (const { n, error } of deletes.past({ state: 'sent' })) {
       const target = targets.get(n);
@@ -269,7 +269,7 @@ async function preparedDelete(
   api: Api,
   target: OwnRecord,
   sideEffects: readonly RunRecord[],
-): Promise<PreparedRequest | Settled | undefined> {
+): Promise<PreparedRequest | AsWanted | undefined> {
   const { made, resource, id } = target;
   const { run, below } = around;
   const path = madePath(made);
@@ -281,7 +281,7 @@ async function preparedDelete(
   const foreign = await foreignBelow({ ...around, withComments: withComments ?? false }, api, resource, id);
   // Read last, to leave the least time before the delete.
   const record = await recordAt(api, path);
-  if (record === undefined) return { settled: 'gone', made: [] };
+  if (record === undefined) return { did: 'gone', made: [] };
   if (target.standing === undefined) judge(around, target, record);
   if (!around.isGoing(target)) return undefined;
   if (isAnother(made.created, createdOf(record))) throw new ConflictError(`Another record has the id of ${which} by now.`);
@@ -297,7 +297,7 @@ async function preparedDelete(
     request: { method: 'DELETE', path, check: `api GET ${path}` },
     sent: { kind: 'delete', target: id },
     did: 'deleted',
-    took: () => ({ made: [] }),
+    factsOf: () => ({ made: [] }),
   };
 }
 

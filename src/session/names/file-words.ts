@@ -26,7 +26,7 @@ export class FileWords {
    * The value with an id in place of its name; the id is 1 while names are only noted. Throws InvalidValues naming `where` for an
    * unknown name.
    */
-  settled<T>(type: ValueType, value: T, where: string): T | string {
+  resolved<T>(type: ValueType, value: T, where: string): T | string {
     const found = nameIn(type, value);
     if (found === undefined) return value;
     const { of, name, withId } = found;
@@ -45,7 +45,7 @@ export class FileWords {
   /** True for an id and for a known name; always true while names are only noted. */
   isMeant(type: ValueType, value: string): boolean {
     try {
-      this.settled(type, value, '');
+      this.resolved(type, value, '');
       return true;
     } catch (error) {
       if (error instanceof InvalidValues) return false;

@@ -26,7 +26,7 @@ export interface WordUse {
 }
 
 /** A value with its words replaced. Throws InvalidValues naming `where`, with suggestions. */
-export async function settledText(context: Context, type: ValueType, text: string, where: string, use: WordUse): Promise<string> {
+export async function resolvedText(context: Context, type: ValueType, text: string, where: string, use: WordUse): Promise<string> {
   const name = nameIn(type, text);
   if (name !== undefined) return withoutName(context, type, name, where, use);
   if (type.kind !== 'date' || text.trim() === '' || /^\d{4}-/.test(text.trim())) return text;
@@ -55,29 +55,29 @@ async function idOrNew(context: Context, found: NameIn, where: string, { match, 
 }
 
 /** The members of --data with their words replaced, and the problems of wrong words. */
-export async function settledData(
+export async function resolvedData(
   context: Context,
   shape: BodyShape,
   data: Members,
   flags: Input['flags'],
 ): Promise<Required<Pick<BodyTexts, 'data' | 'wrong'>>> {
-  const settled: [string, unknown][] = [];
+  const resolved: [string, unknown][] = [];
   const wrong: InvalidValue[] = [];
   for (const [name, value] of Object.entries(data)) {
     const type = (fieldByFlag(shape.fields, name) ?? wirePart(shape, name))?.type;
     try {
-      settled.push([name, type === undefined ? value : await settledMember(context, type, value, `--data ${name}`, flags)]);
+      resolved.push([name, type === undefined ? value : await resolvedMember(context, type, value, `--data ${name}`, flags)]);
     } catch (error) {
       if (!(error instanceof InvalidValues)) throw error;
       wrong.push(...error.values);
     }
   }
-  return { data: Object.fromEntries(settled), wrong };
+  return { data: Object.fromEntries(resolved), wrong };
 }
 
-async function settledMember(context: Context, type: ValueType, value: unknown, where: string, flags: Input['flags']): Promise<unknown> {
+async function resolvedMember(context: Context, type: ValueType, value: unknown, where: string, flags: Input['flags']): Promise<unknown> {
   const use: WordUse = { match: 'whole', makesNew: type.kind === 'id-or-name' && flags[newFlag(type.of)] === true };
-  if (typeof value === 'string') return settledText(context, type, value, where, use);
+  if (typeof value === 'string') return resolvedText(context, type, value, where, use);
   const name = nameIn(type, value);
   return name === undefined ? value : withoutName(context, type, name, where, use);
 }

@@ -7,11 +7,11 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** A write of texts; a record shows the write when it has all of them. */
 const ended = (before: Values, given: Readonly<Record<string, string>>, now: Values, isTold = true): string => {
-  const kept = (record: unknown): unknown =>
+  const valuesIn = (record: unknown): unknown =>
     Object.fromEntries(Object.entries(record as Values).filter(([name]) => name in before || name in given));
   const shows = (record: unknown): boolean | undefined =>
     isTold ? Object.entries(given).every(([name, value]) => (record as Values)[name] === value) : undefined;
-  return endOfLost({ shows, kept, before, given: new Map(Object.entries(given)) }, now);
+  return endOfLost({ shows, valuesIn, before, given: new Map(Object.entries(given)) }, now);
 };
 
 describe('a lost change', () => {

@@ -6,7 +6,7 @@ import type { Body } from '../../../src/base/values/body.ts';
 import { parseJson } from '../../../src/base/values/json.ts';
 import { bodyPut } from '../../../src/import/columns/cells.ts';
 import { fileColumn, otherColumn } from '../../../src/import/columns/columns.ts';
-import type { ImportPlan } from '../../../src/import/plan.ts';
+import type { ImportJob } from '../../../src/import/job.ts';
 import { createBody } from '../../../src/model/bodies/create-body.ts';
 import { givenBody } from '../../../src/model/bodies/given.ts';
 import { asFlag, asMember } from '../../../src/model/bodies/names.ts';
@@ -24,7 +24,7 @@ import { FileWords } from '../../../src/session/names/file-words.ts';
 type Entries = [wire: string, value: unknown][];
 type Way = (family: Resource, flag: string, value: unknown) => Promise<Entries>;
 
-const importOf = (resource: Resource, clearBlanks: boolean): ImportPlan => ({
+const importOf = (resource: Resource, clearBlanks: boolean): ImportJob => ({
   resource,
   mode: 'create',
   format: 'ndjson',
@@ -42,9 +42,9 @@ const importOf = (resource: Resource, clearBlanks: boolean): ImportPlan => ({
 const cell =
   (clearBlanks: boolean): Way =>
   async (family, flag, value) => {
-    const plan = importOf(family, clearBlanks);
+    const job = importOf(family, clearBlanks);
     const body: Body = new Map();
-    bodyPut(plan, fileColumn(plan, flag) ?? otherColumn)(value, 'here', body);
+    bodyPut(job, fileColumn(job, flag) ?? otherColumn)(value, 'here', body);
     return [...body];
   };
 

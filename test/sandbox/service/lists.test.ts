@@ -8,7 +8,7 @@ import { createSandbox, fillStore } from '../../../src/sandbox/create.ts';
 import { listReply } from '../../../src/sandbox/service/lists.ts';
 import { createService } from '../../../src/sandbox/service/service.ts';
 import { contacts, items, leads, notes, proposals } from '../../../src/sandbox/store/families.ts';
-import type { KeptFamilyTable } from '../../../src/sandbox/store/kept.ts';
+import type { FamilyTable } from '../../../src/sandbox/store/family-table.ts';
 import { openStore, type Store } from '../../../src/sandbox/store/store.ts';
 import { fillLeads } from '../../support/fill-leads.ts';
 import { sandbox, sender } from './support.ts';
@@ -23,7 +23,7 @@ beforeAll(() => {
 }, 300_000);
 
 /** The statements that a list's page comes from: the one for the ids, and the one that counts. */
-function statements(family: KeptFamilyTable, query: Record<string, string>): { ids: string; total: string } {
+function statements(family: FamilyTable, query: Record<string, string>): { ids: string; total: string } {
   const recall = vi.spyOn(store, 'recall').mockImplementation((_key, find) => find());
   const get = vi.spyOn(store, 'get').mockReturnValue({ total: 1 });
   const all = vi.spyOn(store, 'all').mockReturnValue([]);

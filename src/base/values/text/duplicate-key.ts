@@ -30,14 +30,14 @@ function emailKey(email: string): string | undefined {
 }
 
 /** The last digits of a phone that are compared. The country code and the zero in front are written in many ways. */
-const tellingDigits = 9;
+const comparedDigits = 9;
 /** The fewest digits of a phone with a key. Shorter numbers, such as `110`, belong to many people. */
 const leastDigits = 6;
 
 /** The last nine digits of a phone; undefined for fewer than six digits. */
 function phoneKey(phone: string): string | undefined {
   const digits = phone.replaceAll(/\D/g, '');
-  return digits.length < leastDigits ? undefined : digits.slice(-tellingDigits);
+  return digits.length < leastDigits ? undefined : digits.slice(-comparedDigits);
 }
 
 /** Legal forms at the end of company names, without dots and slashes. */

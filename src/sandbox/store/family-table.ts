@@ -24,8 +24,8 @@ interface Narrowing {
   readonly is: '=' | '>=' | '<=';
 }
 
-export interface KeptFamilyTable {
-  readonly resource: KeptFamily;
+export interface FamilyTable {
+  readonly resource: StoredFamily;
   readonly table: string;
   readonly columns: readonly SqlColumn[];
   readonly narrowings: readonly Narrowing[];
@@ -45,13 +45,13 @@ export interface KeptFamilyTable {
   readonly shown?: string;
 }
 
-export type KeptFamily = Pick<Resource, 'name' | 'singular' | 'plural' | 'record' | 'columns' | 'filters' | 'sort' | 'defaultOrder'> &
+export type StoredFamily = Pick<Resource, 'name' | 'singular' | 'plural' | 'record' | 'columns' | 'filters' | 'sort' | 'defaultOrder'> &
   Partial<Pick<Resource, 'types' | 'fields' | 'sets' | 'arrays'>>;
 
-type KeptOptions = Pick<KeptFamilyTable, 'searched'> & Partial<Pick<KeptFamilyTable, 'begins' | 'broad' | 'idsWith' | 'shown'>>;
+type TableOptions = Pick<FamilyTable, 'searched'> & Partial<Pick<FamilyTable, 'begins' | 'broad' | 'idsWith' | 'shown'>>;
 
 /** The table, filters and sorts of a family. */
-export function keptFamily(resource: KeptFamily, options: KeptOptions): KeptFamilyTable {
+export function familyTable(resource: StoredFamily, options: TableOptions): FamilyTable {
   const columns = new Map<string, SqlColumn>();
   const columnAt = (path: string): SqlColumn => {
     const column = columns.get(path) ?? { name: path.replaceAll('.', '_'), path, kind: kindOfColumn(resource, path) };
@@ -76,7 +76,7 @@ export function keptFamily(resource: KeptFamily, options: KeptOptions): KeptFami
 }
 
 /** A record in which every member is null, or `[]` for an array. */
-function emptyRecord(resource: KeptFamily): Members {
+function emptyRecord(resource: StoredFamily): Members {
   const record: Members = {};
   for (const path of resource.record) setAt(record, path, null);
   for (const path of arraysOf(resource)) setAt(record, path, []);
@@ -94,11 +94,11 @@ function filterParts(filter: Filter): Pick<Filter, 'flag' | 'wire' | 'type' | 'r
 }
 
 /** The path of a filter's value in records; for a relation the path of its id. Undefined when records don't have the value. */
-function pathOfFilter({ record }: KeptFamily, place: string): string | undefined {
+function pathOfFilter({ record }: StoredFamily, place: string): string | undefined {
   return [`${place}.id`, place].find((path) => record.includes(path));
 }
 
-function kindOfColumn(resource: KeptFamily, path: string): SqlColumn['kind'] {
+function kindOfColumn(resource: StoredFamily, path: string): SqlColumn['kind'] {
   if (path === 'id' || path.endsWith('.id') || path.endsWith('_id')) return 'id';
   if (arraysOf(resource).includes(path)) return 'each';
   const member = memberNamed(resource, path);
@@ -109,7 +109,7 @@ function kindOfColumn(resource: KeptFamily, path: string): SqlColumn['kind'] {
 }
 
 /** The members of a family's records that are arrays. */
-const arraysOf = ({ fields = [], sets = [], arrays = [], types = {} }: KeptFamily): string[] => [
+const arraysOf = ({ fields = [], sets = [], arrays = [], types = {} }: StoredFamily): string[] => [
   ...arrays,
   ...sets.map(({ read }) => read),
   ...fields.flatMap(({ type, read }) => (type.kind === 'numbered' && read !== undefined ? [read] : [])),
@@ -121,7 +121,7 @@ const arraysOf = ({ fields = [], sets = [], arrays = [], types = {} }: KeptFamil
  * The SQL that makes the tables and indexes of a family. Every index serves a filter, a sort (with the id for ties) or a walk over
  * all ids.
  */
-export function tablesOf({ table, columns, broad }: KeptFamilyTable): string {
+export function tablesOf({ table, columns, broad }: FamilyTable): string {
   const own = columns.filter(({ kind }) => kind !== 'each');
   const ending = broad === undefined ? '' : `, id, ${broad}`;
   return [

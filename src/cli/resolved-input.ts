@@ -6,24 +6,24 @@ import { checkChoice, parseValue } from '../base/values/parse.ts';
 import { newFlag } from '../model/bodies/flags.ts';
 import { none } from '../model/bodies/given.ts';
 import type { Context } from '../session/context.ts';
-import { settledText, type WordUse } from '../session/names/words.ts';
+import { resolvedText, type WordUse } from '../session/names/words.ts';
 import type { Command } from './command.ts';
 
-/** The settled input. Throws one InvalidValues for all unknown words, and for all other wrong values that need no look-up. */
-export async function settledInput(command: Command, context: Context, input: Input): Promise<Input> {
+/** The resolved input. Throws one InvalidValues for all unknown words, and for all other wrong values that need no look-up. */
+export async function resolvedInput(command: Command, context: Context, input: Input): Promise<Input> {
   const flags: Record<string, Input['flags'][string]> = { ...input.flags };
   const wrong = new Map<string, readonly InvalidValue[]>();
   for (const flag of command.flags) {
     const raw = input.flags[flag.name];
     if (flag.type === undefined || raw === undefined || typeof raw === 'boolean') continue;
-    const settle = (text: string): Promise<string> | string => settledFlag(context, flag, text, input.flags);
-    const work = async () => (typeof raw === 'string' ? settle(raw) : settledInTurn(raw, settle));
+    const settle = (text: string): Promise<string> | string => resolvedFlag(context, flag, text, input.flags);
+    const work = async () => (typeof raw === 'string' ? settle(raw) : resolvedInTurn(raw, settle));
     flags[flag.name] = await collected(wrong, flag.name, work, raw);
   }
   const args = await collected(
     wrong,
     '',
-    () => settledInTurn(input.args, (text, index) => settledArgument(command, context, text, index)),
+    () => resolvedInTurn(input.args, (text, index) => resolvedArgument(command, context, text, index)),
     input.args,
   );
   if (wrong.size === 0) return { args, flags, typed: input };
@@ -42,7 +42,7 @@ async function collected<T>(wrong: Map<string, readonly InvalidValue[]>, name: s
   }
 }
 
-function settledFlag(
+function resolvedFlag(
   context: Context,
   { name, type, isFilter, takesNone }: Flag,
   text: string,
@@ -51,14 +51,14 @@ function settledFlag(
   if (type === undefined || (takesNone && text === none)) return text;
   const makesNew = type.kind === 'id-or-name' && flags[newFlag(type.of)] === true;
   const use: WordUse = { match: isFilter ? 'part' : 'whole', makesNew };
-  return settledText(context, type, text, `--${name}`, use);
+  return resolvedText(context, type, text, `--${name}`, use);
 }
 
-function settledArgument({ args, path }: Command, context: Context, text: string, index: number): Promise<string> | string {
+function resolvedArgument({ args, path }: Command, context: Context, text: string, index: number): Promise<string> | string {
   const argument: Argument | undefined = args[index] ?? (args.at(-1)?.many ? args.at(-1) : undefined);
   if (argument?.takesEmail && text.includes('@')) return idsOfEmails(context, path[0] ?? '', text, argument.name);
   if (argument?.type === undefined) return text;
-  return settledText(context, argument.type, text, argument.name, { match: argument.isFilter ? 'part' : 'whole' });
+  return resolvedText(context, argument.type, text, argument.name, { match: argument.isFilter ? 'part' : 'whole' });
 }
 
 /** A list of ids, with the ids of records in place of their emails. */
@@ -67,17 +67,17 @@ async function idsOfEmails(context: Context, family: string, text: string, where
   const resource = familyNamed(family);
   const idOf = async (word: string): Promise<string> =>
     resource !== undefined && word.includes('@') ? String(await idOfEmail(context, resource, word.trim(), where)) : word;
-  return (await settledInTurn(text.split(','), idOf)).join(',');
+  return (await resolvedInTurn(text.split(','), idOf)).join(',');
 }
 
 /** Settles texts one after the other, so that a later text uses the names read for an earlier one. */
-async function settledInTurn(
+async function resolvedInTurn(
   texts: readonly string[],
   settle: (text: string, index: number) => Promise<string> | string,
 ): Promise<string[]> {
-  const settled: string[] = [];
-  for (const [index, text] of texts.entries()) settled.push(await settle(text, index));
-  return settled;
+  const resolved: string[] = [];
+  for (const [index, text] of texts.entries()) resolved.push(await settle(text, index));
+  return resolved;
 }
 
 /** The problems of a flag's value that need no look-up. */

@@ -1,4 +1,4 @@
-// The plan of an import: everything that its command line and mapping file decide.
+// The job of an import: everything that its command line and mapping file decide.
 
 import type { Field, Resource } from '../model/define.ts';
 import type { FileWords } from '../session/names/file-words.ts';
@@ -44,7 +44,7 @@ export interface Constant {
   readonly where: string;
 }
 
-export interface ImportPlan {
+export interface ImportJob {
   readonly resource: Resource;
   readonly format: ImportFormat;
   /** Encoding and separator of the file; absent for crm's own. */

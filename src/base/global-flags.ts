@@ -6,8 +6,52 @@ import { spanText, usualRetries, waits } from './limits.ts';
 import { checkChoice, together } from './values/parse.ts';
 import { quoteWord } from './values/text/shell-word.ts';
 
-export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml', 'ids', 'xlsx', 'markdown'] as const;
-export type Format = (typeof formats)[number];
+/** What an output format is like. Code asks for these facts in place of a format's name. */
+interface FormatFacts {
+  /** A `document` has room beside the records, such as for a total. `rows` have none. A `drawing` is made for the screen. */
+  readonly layout: 'drawing' | 'document' | 'rows';
+  /** What of a record is written: its members as JSON or otherwise nested, its texts side by side, or its id alone. */
+  readonly holds: 'json' | 'members' | 'cells' | 'id';
+  readonly readBy: 'people' | 'programs';
+  readonly isText: boolean;
+}
+
+export const formatFacts = {
+  table: { layout: 'drawing', holds: 'cells', readBy: 'people', isText: true },
+  json: { layout: 'document', holds: 'json', readBy: 'programs', isText: true },
+  ndjson: { layout: 'rows', holds: 'json', readBy: 'programs', isText: true },
+  csv: { layout: 'rows', holds: 'cells', readBy: 'programs', isText: true },
+  yaml: { layout: 'document', holds: 'members', readBy: 'programs', isText: true },
+  ids: { layout: 'rows', holds: 'id', readBy: 'programs', isText: true },
+  xlsx: { layout: 'rows', holds: 'cells', readBy: 'people', isText: false },
+  markdown: { layout: 'rows', holds: 'cells', readBy: 'people', isText: true },
+} as const satisfies Readonly<Record<string, FormatFacts>>;
+export type Format = keyof typeof formatFacts;
+export const formats = Object.keys(formatFacts) as readonly Format[];
+
+/** A format whose result is one document. */
+export type DocumentFormat = { [Name in Format]: (typeof formatFacts)[Name]['layout'] extends 'document' ? Name : never }[Format];
+
+export function isDocument(format: Format): format is DocumentFormat {
+  return formatFacts[format].layout === 'document';
+}
+
+/** True for one document of JSON, which can hold the service's whole answer. */
+export function isJsonDocument(format: Format): boolean {
+  return isDocument(format) && formatFacts[format].holds === 'json';
+}
+
+/** True for a table as text. A list inside a record has no place in it. */
+export function isTextTable(format: Format): boolean {
+  const { holds, isText } = formatFacts[format];
+  return holds === 'cells' && isText;
+}
+
+/** True for a format that writes whatever a record holds, lists and objects too. */
+export function holdsMembers(format: Format): boolean {
+  const { holds } = formatFacts[format];
+  return holds === 'json' || holds === 'members';
+}
 
 /** The format of a file of --out, by the ending of its name. */
 const endings: Readonly<Record<string, Format | undefined>> = {
@@ -179,7 +223,7 @@ export function readGlobalFlags(flags: Input['flags'], env: Readonly<Record<stri
 
 /** True if errors are one JSON object. */
 export function wantsJson(flags: Pick<GlobalFlags, 'output'>): boolean {
-  return flags.output === 'json' || flags.output === 'ndjson';
+  return formatFacts[flags.output].holds === 'json';
 }
 
 function chosenFormat(
@@ -195,10 +239,10 @@ function chosenFormat(
   const [first, ...others] = [...new Set(named)];
   if (others.length > 0) throw new UsageError(`Choose one output format: ${[first, ...others].join(' or ')}.`);
   if (first === undefined && out !== undefined) return { output: formatByEnding(out, flags), outputNamed: true };
-  if (flags.envelope === true && first !== undefined && first !== 'json') {
+  if (flags.envelope === true && first !== undefined && !isJsonDocument(first)) {
     throw new UsageError(`--envelope is for JSON output, not ${first}.`);
   }
-  if (flags.jq !== undefined && first !== undefined && first !== 'json' && first !== 'ndjson') {
+  if (flags.jq !== undefined && first !== undefined && formatFacts[first].holds !== 'json') {
     throw new UsageError(`--jq is for JSON output: leave out ${output === undefined ? `--${first}` : `-o ${first}`}.`);
   }
   const chosen = first ?? (flags.envelope === true || flags.jq !== undefined ? 'json' : undefined);
@@ -219,9 +263,9 @@ function formatByEnding(out: string, flags: Input['flags']): Format {
       .join(', ');
     throw invalidValue('--out', `"${out}" has none of the endings ${known}. End the name with one of them, or name the format with -o.`);
   }
-  if (flags.jq !== undefined && format === 'table') return 'json';
+  if (flags.jq !== undefined && formatFacts[format].layout === 'drawing') return 'json';
   const asking = flags.jq !== undefined ? '--jq' : flags.envelope === true ? '--envelope' : undefined;
-  if (asking === undefined || format === 'json' || (format === 'ndjson' && asking === '--jq')) return format;
+  if (asking === undefined || isJsonDocument(format) || (asking === '--jq' && formatFacts[format].holds === 'json')) return format;
   throw invalidValue('--out', `${asking} is for JSON output, and "${out}" asks for ${format}. Name the format: -o json`);
 }
 

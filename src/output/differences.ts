@@ -1,7 +1,7 @@
 // Draws the differences of records: one difference in a sentence, several below the name of their record, or as rows of a table. JSON holds
 // whole differences; CSV and pipes have a line for each difference.
 
-import type { Format } from '../base/global-flags.ts';
+import { type Format, formatFacts, isTextTable } from '../base/global-flags.ts';
 import { valueAt } from '../base/values/paths.ts';
 import { capitalised } from '../base/values/text/wording.ts';
 import type { Column } from '../model/define.ts';
@@ -98,16 +98,17 @@ const shortWords: typeof words = { ...words, would_create: 'create', would_chang
 
 /** The layout of the preview of a file's rows, by format. */
 export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
-  if (format === 'table' && stdout.isTTY) return terminalLayout(stdout.columns, symbols);
-  if (format === 'csv' || format === 'table' || format === 'markdown') return lineLayout;
+  const { layout, holds } = formatFacts[format];
+  if (layout === 'drawing' && stdout.isTTY) return terminalLayout(stdout.columns, symbols);
+  if (isTextTable(format)) return lineLayout;
   const plain = (row: PreviewRow): object => ({ ...row, changes: row.changes.map(plainDifference) });
-  const records = (row: PreviewRow): object[] => (format !== 'ids' || row.outcome === 'would_change' ? [plain(row)] : []);
+  const records = (row: PreviewRow): object[] => (holds !== 'id' || row.outcome === 'would_change' ? [plain(row)] : []);
   return { shape: { columns: [], record: [] }, page: 1, records };
 }
 
 /** The layout of the records that a command would change. Such records have no line numbers. */
 export function recordsLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
-  if (format === 'table' && stdout.isTTY) return terminalLayout(stdout.columns, symbols, false);
+  if (formatFacts[format].layout === 'drawing' && stdout.isTTY) return terminalLayout(stdout.columns, symbols, false);
   const paths = linePaths.filter((path) => path !== 'line' && path !== 'error');
   const records = (row: PreviewRow): object[] =>
     lineLayout.records(row).map((one) => Object.fromEntries(paths.map((path) => [path, valueAt(one, path)])));

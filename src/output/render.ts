@@ -11,7 +11,17 @@ import {
   UnconfirmedError,
   withHints,
 } from '../base/errors.ts';
-import { type Format, type GlobalFlags, wantsJson } from '../base/global-flags.ts';
+import {
+  type DocumentFormat,
+  type Format,
+  formatFacts,
+  type GlobalFlags,
+  holdsMembers,
+  isDocument,
+  isJsonDocument,
+  isTextTable,
+  wantsJson,
+} from '../base/global-flags.ts';
 import { inThousands } from '../base/limits.ts';
 import { isMembers, type Members } from '../base/values/paths.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
@@ -130,7 +140,7 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
     case 'text':
       if (result.text !== undefined) await view.io.out(result.text);
       // Output with --json is always one document.
-      else if (view.format === 'json') await view.io.out(jsonDocument([]));
+      else if (isJsonDocument(view.format)) await view.io.out(jsonDocument([]));
       await tell(view, result.notice, options.flags.dryRun ? 'plain' : 'done');
   }
   const status = result.problem === undefined ? exitStatuses.done.status : await renderError(result.problem, options);
@@ -204,6 +214,15 @@ async function formatWriter(view: ResultView, sparse: boolean): Promise<RecordWr
   }
 }
 
+async function documentText(format: DocumentFormat, value: unknown): Promise<string> {
+  switch (format) {
+    case 'json':
+      return jsonDocument(value);
+    case 'yaml':
+      return (await import('./formats/yaml.ts')).yamlDocument(value);
+  }
+}
+
 /** Writes rows: the command's drawing on a terminal, else the data. */
 async function renderRows({ data, drawn, notice: text, sum, problem }: Of<'rows'>, view: ResultView): Promise<void> {
   if (drawn !== undefined && isDrawn(drawn, view)) {
@@ -217,7 +236,7 @@ async function renderRows({ data, drawn, notice: text, sum, problem }: Of<'rows'
 
 /** True if the drawing replaces the rows: on a terminal, unless the user chose fields. */
 function isDrawn(drawn: Drawing, { io, flags, format }: ResultView): boolean {
-  if (format !== 'table' || !io.stdout.isTTY) return false;
+  if (formatFacts[format].layout !== 'drawing' || !io.stdout.isTTY) return false;
   if ('sentence' in drawn) return !flags.quiet;
   // --all-fields doesn't apply to a help page.
   return flags.fields === undefined && ('page' in drawn || !flags.allFields);
@@ -247,13 +266,14 @@ async function writeSummed(
   text: string | undefined,
 ): Promise<void> {
   const { flags, format } = view;
-  if (format === 'json' || format === 'yaml') {
+  const { layout, readBy } = formatFacts[format];
+  if (isDocument(format)) {
     const document = { rows: rows.map((row) => selected(row, flags.fields)), total };
     await writeOne(document, { ...view, flags: withoutSelection(flags) });
     return tell(view, undefined, 'plain');
   }
-  const isDrawnHere = format === 'table' && view.io.stdout.isTTY && onTerminal !== undefined;
-  const shown = format === 'xlsx' || format === 'markdown' ? sheet : isDrawnHere ? onTerminal : rows;
+  const isDrawnHere = layout === 'drawing' && view.io.stdout.isTTY && onTerminal !== undefined;
+  const shown = layout === 'rows' && readBy === 'people' ? sheet : isDrawnHere ? onTerminal : rows;
   await writeList(rows.length > 0 ? shown : rows, view);
   await tell(view, text, 'plain');
 }
@@ -284,11 +304,9 @@ async function writeList(records: readonly unknown[], view: ResultView, sparse =
 async function writeOne(record: unknown, view: ResultView): Promise<void> {
   const { io, flags, format } = view;
   const isMissing = record === undefined || record === null;
-  const value = isMissing ? null : selected(record, flags.fields);
-  if (format === 'json' || format === 'yaml' || format === 'table') view.count?.(isMissing ? 0 : 1, view.shape);
-  if (format === 'json') return io.out(jsonDocument(value));
-  if (format === 'yaml') return io.out((await import('./formats/yaml.ts')).yamlDocument(value));
-  if (format !== 'table') return writeList(isMissing ? [] : [record], view);
+  if (formatFacts[format].layout === 'rows') return writeList(isMissing ? [] : [record], view);
+  view.count?.(isMissing ? 0 : 1, view.shape);
+  if (isDocument(format)) return io.out(await documentText(format, isMissing ? null : selected(record, flags.fields)));
   if (isMembers(record)) return (await import('./tables/record-view.ts')).printRecord(record, view);
   if (!isMissing) await io.out(`${displayText(record)}\n`);
 }
@@ -354,7 +372,7 @@ async function renderPages(
   }
   await writer.end(facts?.(count));
   await view.io.flush();
-  if (count === 0 && view.format === 'table' && problem === undefined) await tell(view, empty(), 'plain');
+  if (count === 0 && formatFacts[view.format].layout === 'drawing' && problem === undefined) await tell(view, empty(), 'plain');
   return problem;
 }
 
@@ -373,7 +391,7 @@ async function renderOutcomes({ outcomes, ids, empty, run, prints }: Of<'outcome
   const failures: Failure[] = [];
   const each: Outcome[] = [];
   let all = 0;
-  const isForProgram = prints === 'counts' || ['json', 'ndjson', 'yaml'].includes(view.format);
+  const isForProgram = prints === 'counts' || holdsMembers(view.format);
   const writeThem = (): Promise<void> =>
     prints !== undefined && isForProgram ? writeOutcomeRows(each, prints === 'counts', view) : writeAnswers(done, view);
   const rows = hasRows(view, ids.length) ? (await import('./effect.ts')).rowsFor(view.io, view.flags, ids) : undefined;
@@ -402,7 +420,7 @@ async function renderOutcomes({ outcomes, ids, empty, run, prints }: Of<'outcome
   await writeThem().catch((error: unknown) => {
     throw error instanceof StdoutFailed ? withHints(error, [`Before that: ${wentThrough(done, failures)}`]) : error;
   });
-  if (all === 0 && view.format === 'table') await tell(view, empty, 'plain');
+  if (all === 0 && formatFacts[view.format].layout === 'drawing') await tell(view, empty, 'plain');
   const counted = isAtEnd ? [done] : [done, failures];
   const hidden = rows === undefined ? 0 : counted.reduce((sum, { length }) => sum + Math.max(0, length - mostRows), 0);
   if (hidden > 0) await notice(view.io, view.flags, `and ${inThousands(hidden)} more${whereMore(run?.(), view)}`);
@@ -487,7 +505,7 @@ async function writeAnswers(done: readonly Done[], view: ResultView): Promise<vo
     await view.io.out(jsonDocument(answers.map(({ envelope }) => envelope ?? null)));
     view.count?.(answers.length, view.shape);
   } else if (!tellsAll(view) || done.some(({ effect }) => effect === undefined)) {
-    const records = answers.flatMap(({ data }) => (data === undefined && view.format !== 'json' ? [] : [data ?? null]));
+    const records = answers.flatMap(({ data }) => (data === undefined && !isJsonDocument(view.format) ? [] : [data ?? null]));
     await writeList(
       records,
       await withPaths(
@@ -511,17 +529,18 @@ async function writeOutcomeRows(outcomes: readonly Outcome[], isCounted: boolean
 
 async function renderPlan({ requests, several, effect }: Of<'plan'>, view: ResultView): Promise<number> {
   const { io, flags, format } = view;
-  if (several !== undefined && !flags.verbose && ['table', 'csv', 'markdown'].includes(format)) await writeWouldBe(several, view);
-  else if (effect?.changes !== undefined && effect.changes.length > 0 && format === 'table' && io.stdout.isTTY && !flags.verbose) {
+  const { layout, holds } = formatFacts[format];
+  if (several !== undefined && !flags.verbose && isTextTable(format)) await writeWouldBe(several, view);
+  else if (effect?.changes !== undefined && effect.changes.length > 0 && layout === 'drawing' && io.stdout.isTTY && !flags.verbose) {
     const [{ recordWithDifferences }, { effectName }] = await Promise.all([import('./differences.ts'), import('./effect.ts')]);
     await io.out(await recordWithDifferences(io, effectName(effect), effect.changes));
     await tell(view, 'Nothing was sent. --verbose shows the request.', 'plain');
-  } else if (format === 'table' || format === 'ids') {
+  } else if (layout === 'drawing' || holds === 'id') {
     const { planText } = await import('./formats/dry-run.ts');
-    const stream = format === 'table' ? io.stdout : io.stderr;
+    const stream = layout === 'drawing' ? io.stdout : io.stderr;
     const theme = await loadTheme(stream.color);
     const text = requests.map((request) => planText(request, theme)).join('');
-    if (format === 'table') await io.out(text);
+    if (layout === 'drawing') await io.out(text);
     else io.err(text);
   } else {
     const plain: ResultView = { ...view, flags: withoutSelection(flags) };
@@ -549,7 +568,7 @@ async function renderPreview({ rows, end }: Of<'preview'>, initial: ResultView, 
   const { previewLayout } = await import('./differences.ts');
   const layout = previewLayout(format, io);
   const view: ResultView = { ...initial, shape: layout.shape, flags: withoutSelection(initial.flags) };
-  const document = format === 'json' ? rowsDocument(io) : undefined;
+  const document = isJsonDocument(format) ? rowsDocument(io) : undefined;
   const writer = document ?? (await listWriter(view));
   let page: object[] = [];
   try {

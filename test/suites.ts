@@ -65,8 +65,8 @@ const long = [
   'test/model/bodies/replaced-set.test.ts',
 ];
 
-/** The program starts processes in them by itself: an editor, a command that gives a key. */
-const withChildren = ['test/wire/edit.test.ts', 'test/commands/doctor/doctor.test.ts'];
+/** The program starts processes in them by itself (an editor, a command that gives a key), or they import what the build makes. */
+const withChildren = ['test/wire/edit.test.ts', 'test/commands/doctor/doctor.test.ts', 'examples/sandbox.test.ts'];
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');

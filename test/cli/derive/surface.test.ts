@@ -21,14 +21,17 @@ function problemsIn(folder: string): SurfaceProblem[] {
   return surfaceProblems({ before: read('surface.txt'), now, removed: read('surface-removed.txt') });
 }
 
-it('nothing disappears unacknowledged, and the committed surface is what the declarations say', async () => {
-  expect(problemsIn(docs)).toEqual([]);
+it('the surface, written by generate, loses nothing unacknowledged and is what the declarations say', async () => {
+  expect(problemsIn(docs), 'lines that disappear: docs/surface-removed.txt wants a reason for each').toEqual([]);
   await expect(now).toMatchFileSnapshot(join(docs, 'surface.txt'));
 });
 
 it('each fact stands there once', () => {
   const lines = now.trimEnd().split('\n');
-  expect(lines.filter((line, at) => lines.indexOf(line) !== at)).toEqual([]);
+  expect(
+    lines.filter((line, at) => lines.indexOf(line) !== at),
+    'lines that stand in the surface twice',
+  ).toEqual([]);
 });
 
 describe('a line that disappears', () => {
@@ -80,11 +83,17 @@ describe('variables', () => {
       ...text.matchAll(/\bset\('([A-Z_]+)'\)/g),
     ]);
     const names = new Set(read.map(([, name = '']) => name).filter((name) => !ofTheSystem.test(name)));
-    expect([...names].filter((name) => !variables.some((one) => one === name))).toEqual([]);
+    expect(
+      [...names].filter((name) => !variables.some((one) => one === name)),
+      'variables that the code reads and test/support/surface.ts lacks',
+    ).toEqual([]);
   });
 });
 
 it('the settings topic names the variables', () => {
   const told = JSON.stringify(topicPage('settings'));
-  expect(variables.filter((name) => !told.includes(name) && name !== 'VISUAL' && name !== 'EDITOR')).toEqual([]);
+  expect(
+    variables.filter((name) => !told.includes(name) && name !== 'VISUAL' && name !== 'EDITOR'),
+    'variables that no topic of help names',
+  ).toEqual([]);
 });

@@ -87,6 +87,7 @@ const exportedForOthers: Readonly<Record<string, readonly string[]>> = {
     'session/profiles/settings.ts decideSettings',
     'cli/program.ts buildProgram',
     'base/values/where.ts conditionForms',
+    'sandbox/create.ts loadRecords',
   ],
 };
 

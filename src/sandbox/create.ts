@@ -11,9 +11,21 @@ import { openSnapshot } from '../base/files/snapshot.ts';
 import { hasSqliteCode } from '../base/files/sqlite.ts';
 import type { Members } from '../base/values/paths.ts';
 import { dataText } from './data/texts.ts';
-import { type Loading, loadRecords, type RecordSource } from './load.ts';
-import { wholeRecord } from './store/records.ts';
+import { saveName, saveThingsOf } from './service/things.ts';
+import { familyTables } from './store/families.ts';
+import type { FamilyTable } from './store/family-table.ts';
+import { save, wholeRecord } from './store/records.ts';
 import { openStore, type SqlValues, type Store, storeError } from './store/store.ts';
+
+/** Returns the records of a file (`leads` for leads.ndjson) in the file's order; none when there is no such file. */
+type RecordSource = (name: string) => Iterable<Members>;
+
+interface Loading {
+  /** Makes the whole record of a line that leaves empty members out. Default: the line is the whole record. */
+  readonly completed?: (family: FamilyTable, line: Members) => Members;
+  /** True when the source has no list of a family. */
+  readonly lacks?: (family: string) => boolean;
+}
 
 interface SandboxContent {
   /** True: the demo data. False: only the reference data. */
@@ -40,8 +52,11 @@ export function createSandbox(path: string, { demo, from, force = false }: Sandb
   if (!existsSync(path)) removeLogs(path);
   try {
     const lost = buildSandbox(draft, records);
-    if (force) replaceFile(draft, path);
-    else placeFile(draft, path);
+    if (force) {
+      // SQLite would read the old file's log into the new file.
+      removeLogs(path);
+      renameSync(draft, path);
+    } else placeFile(draft, path);
     return lost;
   } catch (error) {
     const failure = error instanceof UnavailableError ? error.cause : error;
@@ -124,7 +139,9 @@ function refillStore(store: Store, records: () => DemoRecords): string[] {
   try {
     return store.transaction(() => {
       const all = records();
-      empty(store);
+      for (const name of tableNames(store)) store.execute(`DELETE FROM ${name}`);
+      // Ids start again at 1.
+      store.execute('DELETE FROM sqlite_sequence');
       return fillWith(store, all);
     });
   } catch (error) {
@@ -143,7 +160,12 @@ interface DemoRecords {
 
 const ownRecords = (demo: boolean): DemoRecords => ({
   noted: { records: demo ? 'demo' : 'empty' },
-  source: bundled(demo),
+  // Of data/: the demo records of a family, if there are any, else its reference records.
+  source: (name) =>
+    ((demo && dataText(`demo/${name}`)) || dataText(`reference/${name}`))
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Members),
   loading: { completed: wholeRecord },
 });
 
@@ -165,15 +187,6 @@ function fillWith(store: Store, { noted, source, loading }: DemoRecords): string
   });
 }
 
-/** The records in the folder data/: with `demo` the demo records of a family, if the folder has any, else its reference records. */
-const bundled =
-  (demo: boolean): RecordSource =>
-  (name) =>
-    ((demo && dataText(`demo/${name}`)) || dataText(`reference/${name}`))
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line) as Members);
-
 function buildSandbox(path: string, records: DemoRecords): string[] {
   const store = openStore(path, { mode: 'create' });
   try {
@@ -183,11 +196,54 @@ function buildSandbox(path: string, records: DemoRecords): string[] {
   }
 }
 
-/** Removes every record. Ids start again at 1. */
-function empty(store: Store): void {
-  const tables = store.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'");
-  for (const { name } of tables) store.execute(`DELETE FROM ${name}`);
-  store.execute('DELETE FROM sqlite_sequence');
+/**
+ * Writes the records of a source into a store. Returns the records that the store can't hold: `leads 7 (its id is there twice)`. A record also
+ * names statuses, units and tax rates, which no list gives: their ids and names are stored without records.
+ */
+export function loadRecords(
+  store: Store,
+  source: RecordSource,
+  { completed = (_, line) => line, lacks = () => false }: Loading = {},
+): string[] {
+  const lost: string[] = [];
+  const known = new Set<string>();
+  for (const { kind, ...name } of source('names')) saveName(store, String(kind), name);
+  for (const family of familyTables) {
+    const { table, resource } = family;
+    for (const line of source(table)) {
+      try {
+        if (store.get(`SELECT 1 FROM ${table} WHERE id = ?`, Number(line.id)) !== undefined) throw new RangeError('its id is there twice');
+        save(store, family, completed(family, line));
+        saveThingsOf(store, resource, line, known, lacks);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        lost.push(`${table} ${line.id} (${error.message})`);
+      }
+    }
+  }
+  return lost;
+}
+
+const tableNames = (store: Store): string[] =>
+  store
+    .all<{ name: string }>("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'")
+    .map(({ name }) => name);
+
+/** Copies all records of an open store into memory. Returns the function that puts the copies back, with their ids, in one transaction. */
+export function copyRecords(store: Store): () => void {
+  store.execute("ATTACH ':memory:' AS copies");
+  const tables = tableNames(store);
+  // SQLite refuses new tables named `sqlite_…`, so each copy has a name of its own. `sqlite_sequence` has the last id of each table.
+  const copyOf = (name: string): string => `copies."copy_${name}"`;
+  store.snapshot(() => {
+    for (const name of [...tables, 'sqlite_sequence']) store.execute(`CREATE TABLE ${copyOf(name)} AS SELECT * FROM main."${name}"`);
+  });
+  return () =>
+    store.transaction(() => {
+      for (const name of [...tables, 'sqlite_sequence']) store.execute(`DELETE FROM main."${name}"`);
+      for (const name of tables) store.execute(`INSERT INTO main."${name}" SELECT * FROM ${copyOf(name)}`);
+      store.execute(`DELETE FROM main.sqlite_sequence; INSERT INTO main.sqlite_sequence SELECT * FROM ${copyOf('sqlite_sequence')}`);
+    });
 }
 
 /** Puts a finished file at a free path. Of two processes at once, the second fails: a hard link never replaces a file. */
@@ -204,12 +260,6 @@ function placeFile(draft: string, path: string): void {
 function isWithoutLinks(error: unknown): boolean {
   const codes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
   return codes.includes(systemCode(error) ?? '');
-}
-
-/** Removes the old file's log before the move: SQLite would read the old log into the new file. */
-function replaceFile(draft: string, path: string): void {
-  removeLogs(path);
-  renameSync(draft, path);
 }
 
 function removeFiles(path: string): void {

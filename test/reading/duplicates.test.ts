@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSandbox } from '../../src/sandbox/create.ts';
 import { leads as kept } from '../../src/sandbox/store/families.ts';
-import { keep, wholeRecord } from '../../src/sandbox/store/records.ts';
+import { save, wholeRecord } from '../../src/sandbox/store/records.ts';
 import { openStore } from '../../src/sandbox/store/store.ts';
 import { randomFrom } from '../support/random.ts';
 import { runHere } from '../support/run-here.ts';
@@ -63,7 +63,7 @@ function fill(name: string, leads: readonly Lead[]): number[] {
         ...{ title, active_state, contact, status: { id: 1, title: 'New' }, category: { id: 1, name: 'Inbound' } },
         ...{ converted: { is_converted: converted !== undefined, date: converted ?? null }, dates: { created: time, updated: time } },
       };
-      ids.push(keep(store, kept, wholeRecord(kept, record)).id);
+      ids.push(save(store, kept, wholeRecord(kept, record)).id);
     }
   });
   store.close();

@@ -4,7 +4,7 @@
 import { expect, it } from 'vitest';
 import type { Field } from '../../src/model/define.ts';
 import { resources } from '../../src/model/resources/index.ts';
-import { loadRecords } from '../../src/sandbox/load.ts';
+import { loadRecords } from '../../src/sandbox/create.ts';
 import { memoryStore, sandbox, sender } from './service/support.ts';
 
 /** Fields that bring something about instead of being kept, and so read back nowhere. */
@@ -62,7 +62,7 @@ for (const { name, path, fields } of resources) {
     }
   });
 
-  it(`${name}: every declared field is kept by a copy (sandbox/load.ts)`, async () => {
+  it(`${name}: every declared field is kept by a copy (sandbox/create.ts)`, async () => {
     const { send } = sandbox({ demo: true });
     const values = Object.fromEntries(sent.map((field) => [field.wire, sample(field, name)]));
     const { id } = (await send('POST', path, { ...extra, ...values })).body.data;

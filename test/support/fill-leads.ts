@@ -1,7 +1,7 @@
 // Many leads at once, for tests and measurements that need a large file. A lead's values depend only on its number.
 
 import { leads } from '../../src/sandbox/store/families.ts';
-import { keep, wholeRecord } from '../../src/sandbox/store/records.ts';
+import { save, wholeRecord } from '../../src/sandbox/store/records.ts';
 import type { Store } from '../../src/sandbox/store/store.ts';
 
 const statuses = [
@@ -25,7 +25,7 @@ export function fillLeads(store: Store, count: number): void {
       "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name GLOB 'leads*' AND sql IS NOT NULL",
     );
     for (const { name } of indexes) store.execute(`DROP INDEX ${name}`);
-    for (let number = 1; number <= count; number += 1) keep(store, leads, leadNumber(number));
+    for (let number = 1; number <= count; number += 1) save(store, leads, leadNumber(number));
     for (const { sql } of indexes) store.execute(sql);
   });
 }

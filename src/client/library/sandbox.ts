@@ -4,13 +4,12 @@
 
 import { resolve } from 'node:path';
 import { invalidValue, UsageError } from '../../base/errors.ts';
-import { ensureSandbox, fillStore } from '../../sandbox/create.ts';
+import { copyRecords, ensureSandbox, fillStore } from '../../sandbox/create.ts';
 import { answering } from '../../sandbox/http/answer.ts';
 import { type Faulty, faulty, parseFaults } from '../../sandbox/http/faults.ts';
 import { keyCheck, randomKey } from '../../sandbox/http/key-check.ts';
 import { bodyBytes } from '../../sandbox/http/request.ts';
 import { listen, listenProblem, type WithFaults } from '../../sandbox/http/serve.ts';
-import { keepState } from '../../sandbox/kept-state.ts';
 import { createService } from '../../sandbox/service/service.ts';
 import { openStore, type Store, storeError } from '../../sandbox/store/store.ts';
 
@@ -78,7 +77,7 @@ function sandboxOn({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOpt
   const parsed = faults === undefined ? undefined : parseFaults(faults, 'faults');
   const withFaults: WithFaults | undefined = parsed && ((answer) => faulty(answer, parsed, faultSeed));
   const store = openRecords(path === undefined ? undefined : resolve(path), demo);
-  const putBack = orClosed(store, () => keepState(store));
+  const putBack = orClosed(store, () => copyRecords(store));
   const service = createService(store);
   const own = answering(service, key === undefined ? undefined : keyCheck(key));
   const answer: Faulty = withFaults?.(own) ?? own;

@@ -3,7 +3,7 @@
 
 import { diskFailure } from '../../base/files/disk-failure.ts';
 import { hasSqliteCode } from '../../base/files/sqlite.ts';
-import { type FieldMessages, Refusal, type Reply, type SandboxService } from '../service/service.ts';
+import { type FieldMessages, Refusal, type SandboxService } from '../service/service.ts';
 import { parseBody, queryFields } from './request.ts';
 import { type RouteMethod, type Rule, routes } from './routes.ts';
 
@@ -42,7 +42,8 @@ export function answering(service: SandboxService, isAuthorized?: (authorization
       const [place = '', query = ''] = /^([^?]*)(.*)$/s.exec(path)?.slice(1) ?? [];
       const ids: number[] = [];
       const route = place.replace(/\/$/, '').replace(/\/(\d+)(?![^/])/g, (_all, digits) => {
-        ids.push(idInPath(digits));
+        // A number that is too large to be an id becomes 0: no record has the id 0.
+        ids.push(Number.isSafeInteger(Number(digits)) ? Number(digits) : 0);
         return '/:id';
       });
       const allowed = rules.get(route);
@@ -52,7 +53,10 @@ export function answering(service: SandboxService, isAuthorized?: (authorization
       const [id = 0, childId = 0] = ids;
       const values =
         method === 'GET' || method === 'HEAD' || method === 'DELETE' ? {} : await parseBody(headers['content-type'] ?? '', body);
-      return jsonAnswer(envelope(rule(service, { id, childId, body: values, query: queryFields(query) })));
+      const { status, data, meta, message } = rule(service, { id, childId, body: values, query: queryFields(query) });
+      const pages = meta === undefined ? '' : `"meta":${JSON.stringify(meta)},`;
+      // The envelope (interface: conventions, 2).
+      return jsonAnswer({ status, body: `{"data":${data},${pages}"message":${JSON.stringify(message)}}` });
     } catch (error) {
       return failureAnswer(error);
     }
@@ -67,18 +71,6 @@ export function problemAnswer(status: number, message: string, headers: Readonly
 const jsonHeaders = { 'Content-Type': 'application/json' };
 
 export const jsonAnswer = ({ status, body }: Pick<HttpAnswer, 'status' | 'body'>): HttpAnswer => ({ status, headers: jsonHeaders, body });
-
-/** A reply with its envelope as JSON text (interface: conventions, 2). */
-function envelope({ status, data, meta, message }: Reply): Pick<HttpAnswer, 'status' | 'body'> {
-  const pages = meta === undefined ? '' : `"meta":${JSON.stringify(meta)},`;
-  return { status, body: `{"data":${data},${pages}"message":${JSON.stringify(message)}}` };
-}
-
-/** The id in a path. 0 for a number that is too large to be an id: no record has the id 0. */
-function idInPath(digits: string): number {
-  const id = Number(digits);
-  return Number.isSafeInteger(id) ? id : 0;
-}
 
 function failureAnswer(error: unknown): HttpAnswer {
   const disk = diskFailure(error);

@@ -2,6 +2,7 @@
 // conventions, 4; vendor facts: other encodings).
 
 import { parseJson } from '../../base/values/json.ts';
+import { isMembers } from '../../base/values/paths.ts';
 import { Refusal } from '../service/service.ts';
 import type { WireValues } from '../service/values.ts';
 
@@ -38,14 +39,10 @@ export async function bodyBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8A
 export const queryFields = (query: string): WireValues => (query === '' ? {} : nested(new URLSearchParams(query)));
 
 function jsonBody(text: string): WireValues {
-  const value = readJson(text);
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as WireValues) : {};
-}
-
-function readJson(text: string): unknown {
   if (isTooDeep(text)) throw new Refusal(400, `The request body is nested more than ${deepestJson} levels deep.`);
   try {
-    return parseJson(text);
+    const value = parseJson(text);
+    return isMembers(value) ? value : {};
   } catch (error) {
     throw new Refusal(400, `The request body is not valid JSON: ${error instanceof Error ? error.message : error}`);
   }
@@ -91,7 +88,12 @@ function nested(pairs: Iterable<[string, string]>): WireValues {
     if (base === undefined || key === undefined) values.set(name, value);
     else values.set(base, withBracketValue(values.get(base), key, value));
   }
-  return Object.fromEntries([...values].map(([name, value]) => [name, isGroup(value) ? arrayOrObject(value) : value]));
+  const fields = [...values].map(([name, value]) => {
+    if (!isGroup(value)) return [name, value];
+    const isArray = [...value.values.keys()].every((key) => /^\d+$/.test(key));
+    return [name, isArray ? [...value.values.values()] : Object.fromEntries(value.values)];
+  });
+  return Object.fromEntries(fields);
 }
 
 function withBracketValue(before: unknown, key: string, value: string): BracketValues {
@@ -102,8 +104,3 @@ function withBracketValue(before: unknown, key: string, value: string): BracketV
 }
 
 const isGroup = (value: unknown): value is BracketValues => typeof value === 'object';
-
-function arrayOrObject({ values }: BracketValues): unknown {
-  const isArray = [...values.keys()].every((key) => /^\d+$/.test(key));
-  return isArray ? [...values.values()] : Object.fromEntries(values);
-}

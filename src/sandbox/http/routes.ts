@@ -14,10 +14,10 @@ import {
   checklists,
   comments,
   familyTables,
-  items as keptItems,
-  leads as keptLeads,
-  notes as keptNotes,
-  proposals as keptProposals,
+  items as itemTable,
+  leads as leadTable,
+  notes as noteTable,
+  proposals as proposalTable,
 } from '../store/families.ts';
 
 /** The parts of a request that a rule reads. */
@@ -50,9 +50,9 @@ export const routes: readonly Route[] = [
 
   ['POST', '/api/proposals', (crm, { body }) => proposals.createProposal(crm, body)],
   ['PATCH', '/api/proposals/:id', (crm, { id, body }) => proposals.updateProposal(crm, id, body)],
-  ['DELETE', '/api/proposals/:id', (crm, { id }) => deleteRecord(crm, keptProposals, id)],
+  ['DELETE', '/api/proposals/:id', (crm, { id }) => deleteRecord(crm, proposalTable, id)],
   ['PUT', '/api/proposals/:id/status', (crm, { id, body }) => proposals.setProposalStatus(crm, id, body)],
-  ['PUT', '/api/proposals/:id/tags', (crm, { id, body }) => setTags(crm, keptProposals, id, body)],
+  ['PUT', '/api/proposals/:id/tags', (crm, { id, body }) => setTags(crm, proposalTable, id, body)],
   ['POST', '/api/proposals/:id/clone', (crm, { id, body }) => proposals.cloneProposal(crm, id, body)],
 
   ['POST', '/api/leads', (crm, { body }) => leads.createLead(crm, body)],
@@ -60,7 +60,7 @@ export const routes: readonly Route[] = [
   ['DELETE', '/api/leads/:id', (crm, { id }) => leads.deleteLead(crm, id)],
   ['PUT', '/api/leads/:id/status', (crm, { id, body }) => leads.setLeadStatus(crm, id, body)],
   ['PUT', '/api/leads/:id/assigned', (crm, { id, body }) => leads.setLeadAssigned(crm, id, body)],
-  ['PUT', '/api/leads/:id/tags', (crm, { id, body }) => setTags(crm, keptLeads, id, body)],
+  ['PUT', '/api/leads/:id/tags', (crm, { id, body }) => setTags(crm, leadTable, id, body)],
   ['PUT', '/api/leads/:id/archive', (crm, { id }) => leads.setLeadActiveState(crm, id, 'archived')],
   ['PUT', '/api/leads/:id/activate', (crm, { id }) => leads.setLeadActiveState(crm, id, 'active')],
   ['POST', '/api/leads/:id/convert', (crm, { id, body }) => convertLead(crm, id, body)],
@@ -71,12 +71,12 @@ export const routes: readonly Route[] = [
 
   ['POST', '/api/items', (crm, { body }) => createItem(crm, body)],
   ['PATCH', '/api/items/:id', (crm, { id, body }) => updateItem(crm, id, body)],
-  ['DELETE', '/api/items/:id', (crm, { id }) => deleteRecord(crm, keptItems, id)],
+  ['DELETE', '/api/items/:id', (crm, { id }) => deleteRecord(crm, itemTable, id)],
 
   ['POST', '/api/notes', (crm, { body }) => createNote(crm, body)],
   ['PATCH', '/api/notes/:id', (crm, { id, body }) => updateNote(crm, id, body)],
-  ['DELETE', '/api/notes/:id', (crm, { id }) => deleteRecord(crm, keptNotes, id)],
-  ['PUT', '/api/notes/:id/tags', (crm, { id, body }) => setTags(crm, keptNotes, id, body)],
+  ['DELETE', '/api/notes/:id', (crm, { id }) => deleteRecord(crm, noteTable, id)],
+  ['PUT', '/api/notes/:id/tags', (crm, { id, body }) => setTags(crm, noteTable, id, body)],
 
   ['GET', '/api/checklists', (crm, { query }) => leads.listChecklist(crm, query)],
 ];

@@ -1,7 +1,7 @@
 // Serves a sandbox file over HTTP.
 
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemCode, UsageError } from '../../base/errors.ts';
 import { createService, type SandboxService } from '../service/service.ts';
@@ -57,7 +57,8 @@ export async function listen(service: SandboxService, { host, port, key, documen
   let isMeant: (hostHeader: string) => boolean = () => true;
   const answerTo = async (incoming: IncomingMessage, gone: AbortSignal): Promise<HttpAnswer | undefined> => {
     const { method = '', url: path = '', headers } = incoming;
-    if (!isMeant(headers.host ?? '')) return misdirected();
+    if (!isMeant(headers.host ?? ''))
+      return problemAnswer(421, 'This server is for this machine alone: ask it by the name localhost, or by its address.');
     if (document !== undefined && method === 'GET' && path === '/openapi.json')
       return jsonAnswer({ status: 200, body: await document(baseUrl) });
     const { authorization, 'content-type': type } = headers;
@@ -68,7 +69,11 @@ export async function listen(service: SandboxService, { host, port, key, documen
     const gone = new AbortController();
     outgoing.on('close', () => outgoing.writableFinished || gone.abort());
     answerTo(incoming, gone.signal)
-      .then((answer) => (answer === undefined ? incoming.socket.destroy() : sendAnswer(outgoing, answer)))
+      .then((answer) => {
+        if (answer === undefined) return incoming.socket.destroy();
+        const { status, headers, body } = answer;
+        return outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
+      })
       // The client has gone, so no answer can be sent.
       .catch(() => incoming.socket.destroy());
   });
@@ -117,14 +122,6 @@ const isLoopbackName = (name: string): boolean => name === '::1' || name === '[:
 function isNameOfThis(header: string, host: string): boolean {
   const name = header.replace(/:\d*$/, '').toLowerCase();
   return isLoopbackName(name) || name === 'localhost' || name.endsWith('.localhost') || name === host.toLowerCase();
-}
-
-function misdirected(): HttpAnswer {
-  return problemAnswer(421, 'This server is for this machine alone: ask it by the name localhost, or by its address.');
-}
-
-function sendAnswer(outgoing: ServerResponse, { status, headers, body }: HttpAnswer): void {
-  outgoing.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }
 
 /** Closes the server: idle connections at once, busy connections after their request, every connection after `closingTime`. */

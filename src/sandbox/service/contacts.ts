@@ -4,7 +4,7 @@ import { scalarText } from '../../base/values/json.ts';
 import { type Members, valueAt } from '../../base/values/paths.ts';
 import { contacts as family } from '../../model/resources/contacts.ts';
 import { clients, contacts } from '../store/families.ts';
-import { drop, keep, recordsWith, storedRecord, wholeRecord } from '../store/records.ts';
+import { drop, recordsWith, save, storedRecord, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { existing, putValues, shownRecord, stamped, touched } from './families.ts';
 import { created, deleted, ok, Refusal, type Reply, type SandboxService } from './service.ts';
@@ -20,7 +20,7 @@ export function createContact({ store, now }: SandboxService, body: WireValues):
     problems.throwIfAny();
     const record = stamped(wholeRecord(contacts, {}), now());
     putValues(store, contacts, family.fields, checked, record);
-    return created(idAndName(keep(store, contacts, withFullName(record))), 'Contact created successfully.');
+    return created(idAndName(save(store, contacts, withFullName(record))), 'Contact created successfully.');
   });
 }
 
@@ -34,7 +34,7 @@ export function updateContact(service: SandboxService, id: number, body: WireVal
     checkEmailFree(store, checked.email, id, problems);
     problems.throwIfAny();
     putValues(store, contacts, family.fields, checked, record);
-    const contact = keep(store, contacts, withFullName(touched(service, record)));
+    const contact = save(store, contacts, withFullName(touched(service, record)));
     writeOwner(store, contact);
     return ok(idAndName(contact), 'Contact updated successfully.');
   });
@@ -59,8 +59,8 @@ export function setAccountOwner(service: SandboxService, id: number): Reply {
     if (client === '') throw new Refusal(409, 'The contact does not belong to a client account.');
     if (record.account_owner !== 'yes') {
       const before = recordsWith(store, contacts, 'client_id', Number(client)).filter((one) => one.account_owner === 'yes');
-      for (const one of before) keep(store, contacts, { ...touched(service, one), account_owner: 'no' });
-      writeOwner(store, keep(store, contacts, { ...touched(service, record), account_owner: 'yes' }));
+      for (const one of before) save(store, contacts, { ...touched(service, one), account_owner: 'no' });
+      writeOwner(store, save(store, contacts, { ...touched(service, record), account_owner: 'yes' }));
     }
     return ok(shownRecord(store, contacts, id), 'Contact set as account owner successfully.');
   });
@@ -71,7 +71,7 @@ export function writeOwner(store: Store, contact: Members): void {
   const client = storedRecord(store, clients, Number(clientId(contact)));
   if (client === undefined) return;
   const owner = recordsWith(store, contacts, 'client_id', Number(client.id)).find((one) => one.account_owner === 'yes');
-  keep(store, clients, { ...client, owner: relation(clients.resource, 'owner', owner?.id, owner) });
+  save(store, clients, { ...client, owner: relation(clients.resource, 'owner', owner?.id, owner) });
 }
 
 /**

@@ -5,7 +5,7 @@ import { capitalised } from '../../base/values/text/wording.ts';
 import { namedBy } from '../../base/values/value-type.ts';
 import { type Field, pluralOf, type Resource } from '../../model/define.ts';
 import { type FamilyTable, setAt } from '../store/family-table.ts';
-import { drop, keep, recordJson, storedRecord } from '../store/records.ts';
+import { drop, recordJson, save, storedRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { deleted, found, ok, type Reply, type SandboxService } from './service.ts';
 import { tagsIn } from './sets.ts';
@@ -47,7 +47,7 @@ export function changeReply(
   return store.transaction(() => {
     const record = existing(store, family, id);
     work(record);
-    keep(store, family, touched(service, record));
+    save(store, family, touched(service, record));
     return ok(shownRecord(store, family, id), `${familyNoun(family)} ${what} successfully.`);
   });
 }

@@ -1,28 +1,28 @@
-// The rules of catalog items (interface: Endpoints, Items). An unknown unit is made; a custom field is kept only when enabled.
+// The rules of catalog items (interface: Endpoints, Items). An unknown unit is made; a custom field is stored only when enabled.
 
 import { parseJson, scalarText } from '../../base/values/json.ts';
 import { isMembers, type Members } from '../../base/values/paths.ts';
 import { items as family } from '../../model/resources/items.ts';
 import { isDecimal } from '../store/decimals.ts';
 import { items } from '../store/families.ts';
-import { keep, wholeRecord } from '../store/records.ts';
+import { save, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { changeReply, putValues, shownRecord, stamped } from './families.ts';
 import { created, type Reply, type SandboxService } from './service.ts';
-import { checkBody, keepName, thingWithId } from './things.ts';
+import { checkBody, saveName, thingWithId } from './things.ts';
 import { FieldProblems, isUnfilled, sentInteger, type WireValues } from './values.ts';
 
 /** The most characters of a unit's name. The interface refuses an "invalid new unit name", and gives no limit. */
 const longestUnitName = 100;
 
-/** The highest number of a custom field (interface: Limits). */
+/** The highest number of a custom field (interface: Limits, `item_custom_field_N`). */
 const mostCustomFields = 10;
 
 export function createItem({ store, now }: SandboxService, body: WireValues): Reply {
   return store.transaction(() => {
     const record = stamped(wholeRecord(items, {}), now());
     putItem(store, body, 'create', record);
-    const { id } = keep(store, items, record);
+    const { id } = save(store, items, record);
     return created(shownRecord(store, items, id), 'Item created successfully.');
   });
 }
@@ -35,7 +35,10 @@ function putItem(store: Store, body: WireValues, mode: 'create' | 'update', reco
   const problems = new FieldProblems();
   const checked = checkBody(store, family.fields, body, mode, problems);
   checkUnit(store, checked.item_unit, problems);
-  checkCustomFields(body, problems);
+  for (const name of Object.keys(body)) {
+    const number = /^item_custom_field_(\d+)$/.exec(name)?.[1];
+    if (number !== undefined && (Number(number) < 1 || Number(number) > mostCustomFields)) problems.addInvalid(name);
+  }
   problems.throwIfAny();
   putValues(store, items, family.fields, { ...checked, item_unit: unitId(store, checked.item_unit) }, record);
   record.custom_fields = customFields(store, body, record);
@@ -50,14 +53,6 @@ function checkUnit(store: Store, unit: unknown, problems: FieldProblems): void {
   problems.add('item_unit', `The item unit must not be greater than ${longestUnitName} characters.`);
 }
 
-/** Checks the numbers of custom fields: 1 to 10 (interface: Limits, `item_custom_field_N`). */
-function checkCustomFields(body: WireValues, problems: FieldProblems): void {
-  for (const name of Object.keys(body)) {
-    const number = /^item_custom_field_(\d+)$/.exec(name)?.[1];
-    if (number !== undefined && (Number(number) < 1 || Number(number) > mostCustomFields)) problems.addInvalid(name);
-  }
-}
-
 /** The id of the unit with this id or name, in any case. A unit that is missing is made (interface: Items, `item_unit`). */
 function unitId(store: Store, unit: unknown): number {
   const id = sentInteger(unit);
@@ -66,7 +61,7 @@ function unitId(store: Store, unit: unknown): number {
   const there = store.get<{ id: number }>("SELECT id FROM names WHERE kind = 'unit' AND key = ? ORDER BY id LIMIT 1", name.toLowerCase());
   if (there !== undefined) return there.id;
   const next = store.get<{ id: number }>("SELECT coalesce(max(id), 0) + 1 AS id FROM names WHERE kind = 'unit'")?.id ?? 1;
-  keepName(store, 'unit', { id: next, name });
+  saveName(store, 'unit', { id: next, name });
   return next;
 }
 
@@ -80,12 +75,9 @@ function customFields(store: Store, body: WireValues, record: Members): Members[
     const { id, name } = parseJson(doc) as Members;
     const sent = body[`item_custom_field_${id}`];
     const before = held.find((one) => one.id === id)?.value ?? null;
-    return { id, name, value: sent === undefined ? before : customValue(sent) };
+    if (sent === undefined) return { id, name, value: before };
+    // A number becomes its digits, as in a form.
+    const isNumber = typeof sent === 'number' || JSON.isRawJSON(sent);
+    return { id, name, value: isUnfilled(sent) ? null : isNumber ? scalarText(sent) : sent };
   });
-}
-
-/** The value of a custom field: a number becomes its digits, as in a form; any other value stays. */
-function customValue(value: unknown): unknown {
-  if (isUnfilled(value)) return null;
-  return typeof value === 'number' || JSON.isRawJSON(value) ? scalarText(value) : value;
 }

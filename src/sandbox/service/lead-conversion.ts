@@ -4,7 +4,7 @@ import { parseJson } from '../../base/values/json.ts';
 import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
 import { leadConversion } from '../../model/resources/leads.ts';
 import { clients, contacts, leads, proposals } from '../store/families.ts';
-import { keep, recordsWith, wholeRecord } from '../store/records.ts';
+import { recordsWith, save, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { checkEmailFree, withFullName, writeOwner } from './contacts.ts';
 import { existing, shownRecord, stamped, touched } from './families.ts';
@@ -25,14 +25,14 @@ export function convertLead(service: SandboxService, id: number, body: WireValue
     if (valueAt(lead, 'converted.is_converted') === true) throw new Refusal(409, 'The lead has already been converted to a client.');
     const checked = checkedConversion(store, body);
     const time = now();
-    const client = keep(store, clients, newClient(store, lead, checked, time));
-    writeOwner(store, keep(store, contacts, newOwner(client, lead, checked, time)));
+    const client = save(store, clients, newClient(store, lead, checked, time));
+    writeOwner(store, save(store, contacts, newOwner(client, lead, checked, time)));
     const lost = relation(proposals.resource, 'lead', undefined, undefined);
     for (const proposal of recordsWith(store, proposals, 'lead_id', id)) {
-      keep(store, proposals, { ...proposal, client: relation(proposals.resource, 'client', client.id, client), lead: lost });
+      save(store, proposals, { ...proposal, client: relation(proposals.resource, 'client', client.id, client), lead: lost });
     }
     if (checked.delete_lead === 'yes') removeLead(store, id);
-    else keep(store, leads, { ...touched(service, lead), converted: { is_converted: true, client_id: client.id, date: time } });
+    else save(store, leads, { ...touched(service, lead), converted: { is_converted: true, client_id: client.id, date: time } });
     return created(shownRecord(store, clients, client.id), 'Lead converted to client successfully.');
   });
 }
@@ -49,15 +49,11 @@ function checkedConversion(store: Store, body: WireValues): CheckedValues {
   return checked;
 }
 
-/** The first category of clients; undefined when the records come from a snapshot without such a category. */
-function clientCategory(store: Store): Members | undefined {
-  const row = store.get<{ doc: string }>("SELECT doc FROM categories WHERE type = 'client' ORDER BY id LIMIT 1");
-  return row && (parseJson(row.doc) as Members);
-}
-
-/** The new client. The client is called by the sent name, else by the lead's company, else by the person's name. */
+/** The new client, in the first category of clients. The client is called by the sent name, else by the lead's company, else by the person's name. */
 function newClient(store: Store, lead: Members, checked: CheckedValues, time: string): Members {
-  const category = clientCategory(store);
+  // Records from a snapshot may have no category of clients.
+  const row = store.get<{ doc: string }>("SELECT doc FROM categories WHERE type = 'client' ORDER BY id LIMIT 1");
+  const category = row && (parseJson(row.doc) as Members);
   const contact = isMembers(lead.contact) ? lead.contact : {};
   const given = {
     company_name: checked.client_company_name ?? contact.company_name ?? `${checked.first_name} ${checked.last_name}`,

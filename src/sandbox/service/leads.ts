@@ -5,7 +5,7 @@ import { type Members, valueAt } from '../../base/values/paths.ts';
 import { text } from '../../model/define.ts';
 import { leads as family, leadClone } from '../../model/resources/leads.ts';
 import { actingUser, checklists, comments, leads, notes, proposals, team } from '../store/families.ts';
-import { drop, keep, recordJson, recordsWith, storedRecord, wholeRecord } from '../store/records.ts';
+import { drop, recordJson, recordsWith, save, storedRecord, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { changeReply, existing, putValues, shownRecord, stamped } from './families.ts';
 import { listReply } from './lists.ts';
@@ -18,7 +18,7 @@ export function createLead({ store, now }: SandboxService, body: WireValues): Re
   return store.transaction(() => {
     const record = stamped(wholeRecord(leads, {}), now());
     putValues(store, leads, family.fields, checkedLead(store, body, 'create'), record);
-    const { id, title, status } = keep(store, leads, record);
+    const { id, title, status } = save(store, leads, record);
     return created(JSON.stringify({ id, title, status }), 'Lead created successfully.');
   });
 }
@@ -34,7 +34,7 @@ export const updateLead = (service: SandboxService, id: number, body: WireValues
     putValues(store, leads, family.fields, checkedLead(store, body, 'update'), record);
     if (record.title === title) return;
     for (const one of recordsWith(store, proposals, 'lead_id', id)) {
-      keep(store, proposals, { ...one, lead: relation(proposals.resource, 'lead', id, record) });
+      save(store, proposals, { ...one, lead: relation(proposals.resource, 'lead', id, record) });
     }
   });
 
@@ -85,20 +85,13 @@ export function cloneLead({ store, now }: SandboxService, id: number, body: Wire
     const taken = Object.fromEntries(Object.entries(source).filter(([name]) => !notCloned.includes(name)));
     const record = stamped(wholeRecord(leads, taken), time);
     putValues(store, leads, family.fields, checked, record);
-    const copy = keep(store, leads, record).id;
-    if (checked.copy_checklist === 'on') copyChecklist(store, id, copy, time);
+    const copy = save(store, leads, record).id;
+    for (const item of checked.copy_checklist === 'on' ? recordsWith(store, checklists, 'resource_id', id) : []) {
+      const dates = { created: time, updated: time };
+      save(store, checklists, stamped({ ...item, id: null, resource: { type: 'lead', id: copy }, dates }, time));
+    }
     return created(shownRecord(store, leads, copy), 'Lead cloned successfully.');
   });
-}
-
-function copyChecklist(store: Store, from: number, to: number, time: string): void {
-  for (const item of recordsWith(store, checklists, 'resource_id', from)) {
-    keep(
-      store,
-      checklists,
-      stamped({ ...item, id: null, resource: { type: 'lead', id: to }, dates: { created: time, updated: time } }, time),
-    );
-  }
 }
 
 /** A lead's checklist items by position. `resource_type` and `resource_id` must be given. */
@@ -125,7 +118,7 @@ export function removeLead(store: Store, id: number): void {
 
 /**
  * The checked values of every field; null for a field that is not sent. Custom fields must be sent when required, and are not
- * kept: no answer shows them.
+ * stored: no answer shows them.
  */
 function checkedLead(store: Store, body: WireValues, mode: 'create' | 'update'): CheckedValues {
   const problems = new FieldProblems();
@@ -150,7 +143,7 @@ export function addComment({ store }: SandboxService, leadId: number, body: Wire
     const comment = checkRequired('comment', text, body, problems);
     problems.throwIfAny();
     const creator = { id: actingUser, name: storedRecord(store, team, actingUser)?.name ?? 'Main Administrator' };
-    const { id } = keep(store, comments, { id: null, text: comment, creator, lead_id: leadId });
+    const { id } = save(store, comments, { id: null, text: comment, creator, lead_id: leadId });
     return created(found(recordJson(store, comments, id), 'Lead comment'), 'Lead comment added successfully.');
   });
 }

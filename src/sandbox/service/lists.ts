@@ -2,7 +2,6 @@
 // page through an index, then reads their records.
 
 import type { FamilyTable, SqlColumn } from '../store/family-table.ts';
-import { pageIds } from '../store/page-ids.ts';
 import { columnValue } from '../store/records.ts';
 import type { SqlValue, Store } from '../store/store.ts';
 import { familyNouns } from './families.ts';
@@ -23,7 +22,12 @@ export function listReply({ store }: SandboxService, family: FamilyTable, query:
   problems.throwIfAny();
   const offset = (page - 1) * limit;
   return store.snapshot(() => {
-    const total = totalOf(store, from, values);
+    const count = `SELECT count(*) AS total ${from}`;
+    // Counted once for all pages.
+    const { total } = store.recall(JSON.stringify([count, values]), () => ({
+      total: 0,
+      ...store.get<{ total: number }>(count, ...values),
+    }));
     const ids = pageIds(store, `SELECT id ${from} ${orderBy} LIMIT ? OFFSET ?`, values, { offset, limit, total });
     const meta = { current_page: page, per_page: limit, total, last_page: Math.max(1, Math.ceil(total / limit)) };
     const { data } = store.recall(JSON.stringify([from, orderBy, values, offset, limit]), () => ({
@@ -33,10 +37,39 @@ export function listReply({ store }: SandboxService, family: FamilyTable, query:
   });
 }
 
-/** The number of rows of a list, counted once for all pages. */
-function totalOf(store: Store, from: string, values: readonly SqlValue[]): number {
-  const sql = `SELECT count(*) AS total ${from}`;
-  return store.recall(JSON.stringify([sql, values]), () => ({ total: 0, ...store.get<{ total: number }>(sql, ...values) })).total;
+/** The ids of consecutive rows, from row `start` (0 is the first). */
+interface Stretch {
+  start: number;
+  ids: readonly number[];
+}
+
+const shortestStretch = 1000;
+/** 50,000 ids take less than a megabyte. */
+const longestStretch = 50_000;
+
+interface PageRange {
+  readonly offset: number;
+  readonly limit: number;
+  /** The number of rows of the whole list. */
+  readonly total: number;
+}
+
+/**
+ * The ids of a page. `sql` selects `id` in order, and ends with `LIMIT ? OFFSET ?`. For a client that reads page after page, the ids of many
+ * pages are looked up at once: OFFSET walks over every row before the page.
+ */
+function pageIds(store: Store, sql: string, values: readonly SqlValue[], { offset, limit, total }: PageRange): readonly number[] {
+  const end = Math.min(offset + limit, total);
+  if (offset >= end) return [];
+  const stretch = store.recall<Stretch>(JSON.stringify([sql, values]), () => ({ start: 0, ids: [] }));
+  if (offset < stretch.start || end > stretch.start + stretch.ids.length) {
+    // Looks up as many ids as there are rows before this page, within bounds: so a whole list needs few look-ups.
+    const isReader = stretch.ids.length > 0 && offset > stretch.start;
+    const length = isReader ? Math.min(Math.max(offset, shortestStretch), longestStretch) : limit;
+    stretch.ids = store.all<{ id: number }>(sql, ...values, Math.max(length, limit), offset).map(({ id }) => id);
+    stretch.start = offset;
+  }
+  return stretch.ids.slice(offset - stretch.start, end - stretch.start);
 }
 
 /** The records of a page as a JSON array, in the order of `ids`. */

@@ -3,7 +3,7 @@
 import type { Members } from '../../base/values/paths.ts';
 import { notes as family, noteResources } from '../../model/resources/notes.ts';
 import { notes } from '../store/families.ts';
-import { keep, wholeRecord } from '../store/records.ts';
+import { save, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { changeReply, putValues, shownRecord, stamped } from './families.ts';
 import { created, type Reply, type SandboxService } from './service.ts';
@@ -19,7 +19,7 @@ export function createNote({ store, now }: SandboxService, body: WireValues): Re
     problems.throwIfAny();
     const record = stamped(wholeRecord(notes, { resource }), now());
     putValues(store, notes, family.fields, { ...checked, note_visibility: note_visibility ?? 'public' }, record);
-    const { id } = keep(store, notes, record);
+    const { id } = save(store, notes, record);
     return created(shownRecord(store, notes, id), 'Note created successfully.');
   });
 }

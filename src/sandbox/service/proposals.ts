@@ -4,7 +4,7 @@ import { type Members, valueAt } from '../../base/values/paths.ts';
 import type { Field } from '../../model/define.ts';
 import { proposals as family, proposalClone, proposalStatus } from '../../model/resources/proposals.ts';
 import { proposals } from '../store/families.ts';
-import { keep, wholeRecord } from '../store/records.ts';
+import { save, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { changeReply, existing, putValues, shownRecord, stamped } from './families.ts';
 import { created, type Reply, type SandboxService } from './service.ts';
@@ -66,14 +66,15 @@ function addProposal(store: Store, given: Members, checked: CheckedValues, time:
   const { doc_lead_id: lead } = checked;
   putValues(store, proposals, family.fields, checked, record);
   if (typeof lead === 'number') record.lead = relation(family, 'lead', lead, thingWithId(store, 'lead', lead));
-  return keep(store, proposals, { ...record, ...given });
+  return save(store, proposals, { ...record, ...given });
 }
 
-/** The checked fields. `customer_type` names the client or the lead: only the field of the named customer is checked and kept. */
+/** The checked fields. `customer_type` names the client or the lead: only the field of the named customer is checked and stored. */
 function checkedCustomer(store: Store, fields: readonly Field[], body: WireValues, problems: FieldProblems): CheckedValues {
-  const type = customerType(body);
+  const { customer_type: sent } = body;
+  const type = sent === 'client' || sent === 'lead' ? sent : undefined;
   const unused: string[] = Object.values(customers).filter((wire) => wire !== (type && customers[type]));
-  if (isUnfilled(body.customer_type)) problems.addRequired('customer_type');
+  if (isUnfilled(sent)) problems.addRequired('customer_type');
   else if (type === undefined) problems.addInvalid('customer_type');
   const checked = checkBody(
     store,
@@ -88,9 +89,4 @@ function checkedCustomer(store: Store, fields: readonly Field[], body: WireValue
     if (type === 'lead') checkExists(store, type, checked[wire], wire, problems);
   }
   return checked;
-}
-
-function customerType(body: WireValues): keyof typeof customers | undefined {
-  const type = body.customer_type;
-  return type === 'client' || type === 'lead' ? type : undefined;
 }

@@ -1,5 +1,5 @@
 // The things that records refer to. Clients, team members, categories, leads and others have records. Statuses, units and tax rates have no
-// records: their names are kept in the table `names`.
+// records: their names stand in the table `names`.
 
 import { parseJson, scalarText } from '../../base/values/json.ts';
 import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
@@ -7,7 +7,7 @@ import type { Field } from '../../model/define.ts';
 import { namedKinds } from '../../model/named.ts';
 import { categories, clients, contacts, leads, projects, tasks, team } from '../store/families.ts';
 import type { FamilyTable, StoredFamily } from '../store/family-table.ts';
-import { keep, storedRecord, wholeRecord } from '../store/records.ts';
+import { save, storedRecord, wholeRecord } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import { type CheckedValues, checkedFields, type FieldProblems, type WireValues } from './values.ts';
 
@@ -63,17 +63,17 @@ export function relation({ record }: StoredFamily, path: string, id: unknown, th
   return Object.fromEntries(members.map((member, index) => [member, values[index] ?? null]));
 }
 
-/** Keeps a thing without a record: its id, its name and other members. */
-export function keepName(store: Store, kind: string, doc: Members): void {
+/** Stores a thing without a record: its id, its name and other members. */
+export function saveName(store: Store, kind: string, doc: Members): void {
   const key = scalarText(doc.name ?? doc.title).toLowerCase();
   store.run('INSERT OR IGNORE INTO names (kind, id, key, doc) VALUES (?, ?, ?, ?)', kind, Number(doc.id), key, JSON.stringify(doc));
 }
 
 /**
- * Keeps the things that a loaded record refers to, unless the store has them already. A thing gets a record when its source has no list
+ * Stores the things that a loaded record refers to, unless the store has them already. A thing gets a record when its source has no list
  * of the family (`lacks`), else a row in `names`. `known` holds the things that were looked up (`lead-status 3`).
  */
-export function keepThingsOf(
+export function saveThingsOf(
   store: Store,
   family: StoredFamily,
   record: Members,
@@ -93,8 +93,8 @@ export function keepThingsOf(
       const type = /^(.*)-category$/.exec(kind)?.[1];
       const [family] = type === undefined ? (thingFamilies[kind] ?? []) : [categories];
       if (family !== undefined && lacks(family.table))
-        keep(store, family, wholeRecord(family, { ...doc, ...(type && { type }), ...ownNames(kind, doc) }));
-      else keepName(store, kind, doc);
+        save(store, family, wholeRecord(family, { ...doc, ...(type && { type }), ...ownNames(kind, doc) }));
+      else saveName(store, kind, doc);
     }
   }
 }

@@ -17,7 +17,7 @@ export type CheckedValues = Record<string, string | number | null>;
 export class FieldProblems {
   readonly #messages: Record<string, string[]> = {};
 
-  /** Keeps the first message about a field. */
+  /** Adds a message about a field. Only the first one counts. */
   add(name: string, message: string): void {
     this.#messages[name] ??= [message];
   }
@@ -74,7 +74,10 @@ export function checkedFields(
     if (typeof result === 'object') problems.add(field.wire, result.problem(spokenName(field.wire)));
     else checked[field.wire] = field.type.kind === 'decimal' ? (money(String(result)) ?? null) : result;
   }
-  checkDateOrder(fields, checked, problems);
+  for (const { wire, notBefore } of fields) {
+    const start = fields.find(({ flag }) => flag === notBefore)?.wire;
+    if (start !== undefined) checkNotBefore(wire, checked[wire], start, checked[start], problems);
+  }
   return checked;
 }
 
@@ -132,14 +135,6 @@ function sentDecimal(value: unknown): string | undefined {
 
 function isEmail(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 320 && /^[^\s@,;<>()[\]]+@[^\s@,;<>()[\]]+$/.test(value);
-}
-
-function checkDateOrder(fields: readonly Field[], checked: CheckedValues, problems: FieldProblems): void {
-  for (const field of fields) {
-    const start = fields.find((other) => other.flag === field.notBefore);
-    if (start === undefined) continue;
-    checkNotBefore(field.wire, checked[field.wire], start.wire, checked[start.wire], problems);
-  }
 }
 
 /** Adds a problem when `value` and `start` are dates and `value` is earlier (interface: Limits). */

@@ -1,4 +1,4 @@
-// Decimal numbers as text. Money is kept with two decimals (vendor facts: decimals). Sorts and bounds use a key: a text whose byte order is
+// Decimal numbers as text. Money is stored with two decimals (vendor facts: decimals). Sorts and bounds use a key: a text whose byte order is
 // the numeric order. The key is exact for any number of digits: as floats, 12345678901234567890.10 and 12345678901234567890.20 are equal.
 
 const decimalText = /^([+-]?)(?:(\d+)(?:\.(\d*))?|\.(\d+))$/;
@@ -28,15 +28,12 @@ export function decimalKey(text: string | null): string | null {
   const rest = fraction.replace(/0+$/, '');
   if (digits === '' && rest === '') return 'o';
   const size = String(digits.length).padStart(4, '0') + digits + rest;
-  return sign === '-' ? `n${complement(size)}~` : `p${size}`;
+  if (sign !== '-') return `p${size}`;
+  // Each digit taken from 9, so that -5 sorts before -3; `~` sorts after every digit.
+  return `n${size.replace(/\d/g, (digit) => String(9 - Number(digit)))}~`;
 }
 
 function decimalParts(text: string): { sign: string; whole: string; fraction: string } | undefined {
   const [all, sign = '', whole = '', fraction = '', bareFraction = ''] = decimalText.exec(text) ?? [];
   return all === undefined ? undefined : { sign, whole, fraction: fraction || bareFraction };
-}
-
-/** Each digit taken from 9, so that -5 sorts before -3. The caller ends the key with `~`, which sorts after every digit. */
-function complement(digits: string): string {
-  return digits.replace(/\d/g, (digit) => String(9 - Number(digit)));
 }

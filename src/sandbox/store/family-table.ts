@@ -61,7 +61,8 @@ export function familyTable(resource: StoredFamily, options: TableOptions): Fami
   const narrowings = resource.filters.flatMap(filterParts).map(({ wire, type, read, flag }): Narrowing => {
     if (wire === 'search') return { wire, type, column: 'search', is: '=' };
     const [, bounded, end] = /^(.*)-(min|max)$/.exec(flag) ?? [];
-    const path = pathOfFilter(resource, bounded ?? filterPlace({ flag, ...(read !== undefined && { read }) }));
+    const place = bounded ?? filterPlace({ flag, ...(read !== undefined && { read }) });
+    const path = [`${place}.id`, place].find((one) => resource.record.includes(one));
     return { wire, type, ...(path !== undefined && { column: columnAt(path) }), is: end === undefined ? '=' : end === 'min' ? '>=' : '<=' };
   });
   const sorts = new Map(
@@ -71,16 +72,11 @@ export function familyTable(resource: StoredFamily, options: TableOptions): Fami
     }),
   );
   const { begins = {} } = options;
-  const blank = JSON.stringify(mergedMembers(emptyRecord(resource), begins));
+  const empty: Members = {};
+  for (const path of resource.record) setAt(empty, path, null);
+  for (const path of arraysOf(resource)) setAt(empty, path, []);
+  const blank = JSON.stringify(mergedMembers(empty, begins));
   return { resource, table: resource.name, columns: [...columns.values()], narrowings, sorts, ...options, begins, blank };
-}
-
-/** A record in which every member is null, or `[]` for an array. */
-function emptyRecord(resource: StoredFamily): Members {
-  const record: Members = {};
-  for (const path of resource.record) setAt(record, path, null);
-  for (const path of arraysOf(resource)) setAt(record, path, []);
-  return record;
 }
 
 /** The query parameters of a filter: two for a reference (interface: Notes, list query parameters), else one. */
@@ -91,11 +87,6 @@ function filterParts(filter: Filter): Pick<Filter, 'flag' | 'wire' | 'type' | 'r
     { flag, wire: `${wire}_type`, type: { kind: 'choice', values: type.types }, read: `${flag}.type` },
     { flag, wire: `${wire}_id`, type: { kind: 'id' }, read: `${flag}.id` },
   ];
-}
-
-/** The path of a filter's value in records; for a relation the path of its id. Undefined when records don't have the value. */
-function pathOfFilter({ record }: StoredFamily, place: string): string | undefined {
-  return [`${place}.id`, place].find((path) => record.includes(path));
 }
 
 function kindOfColumn(resource: StoredFamily, path: string): SqlColumn['kind'] {

@@ -1,4 +1,4 @@
-// Reads and writes the records of a table. Every record is written by `keep`.
+// Reads and writes the records of a table. Every record is written by `save`.
 
 import { parseJson, scalarText } from '../../base/values/json.ts';
 import { type Members, valueAt } from '../../base/values/paths.ts';
@@ -10,7 +10,7 @@ import type { SqlValue, Store } from './store.ts';
 export const recordJson = (store: Store, { table, shown = 'doc' }: FamilyTable, id: number): string | undefined =>
   store.get<{ doc: string }>(`SELECT ${shown} AS doc FROM ${table} WHERE id = ?`, id)?.doc;
 
-/** A record as the store keeps it; undefined when no record has the id. */
+/** A record as stored; undefined when no record has the id. */
 export function storedRecord(store: Store, { table }: FamilyTable, id: number): Members | undefined {
   const row = store.get<{ doc: string }>(`SELECT doc FROM ${table} WHERE id = ?`, id);
   return row && (parseJson(row.doc) as Members);
@@ -26,13 +26,15 @@ export function recordsWith(store: Store, { table }: FamilyTable, column: string
  * Writes a record and its columns. Gives a record without an id the next id. Returns the record with its id. Throws RangeError
  * when the id is no positive safe integer.
  */
-export function keep(store: Store, family: FamilyTable, record: Members): Members & { readonly id: number } {
+export function save(store: Store, family: FamilyTable, record: Members): Members & { readonly id: number } {
   const { table, columns, searched } = family;
   const isNew = record.id === null || record.id === undefined;
   const id = isNew ? nextId(store, family) : Number(scalarText(record.id));
   if (!Number.isSafeInteger(id) || id < 1) throw new RangeError('its id is no whole number that can be kept');
   const full = isNew ? { ...record, id } : record;
-  const row: Record<string, SqlValue> = { search: searchText(full, searched) };
+  const texts = searched.map((path) => valueAt(full, path)).filter((value) => value !== null && value !== undefined);
+  // The separator keeps a search from matching across two texts.
+  const row: Record<string, SqlValue> = { search: texts.map(scalarText).join('\u001f').toLowerCase() };
   for (const column of columns) if (column.kind !== 'each') row[column.name] = columnValue(column, valueAt(full, column.path));
   row.doc = JSON.stringify(full);
   writeRow(store, table, id, row);
@@ -88,12 +90,6 @@ export function columnValue({ kind }: Pick<SqlColumn, 'kind'>, value: unknown): 
 function wholeId(value: unknown): number | null {
   const id = Number(scalarText(value));
   return Number.isSafeInteger(id) ? id : null;
-}
-
-/** The searched texts in lower case. The separator keeps a search from matching across two texts. */
-function searchText(record: Members, paths: readonly string[]): string {
-  const texts = paths.map((path) => valueAt(record, path)).filter((value) => value !== null && value !== undefined);
-  return texts.map(scalarText).join('\u001f').toLowerCase();
 }
 
 /** A record with every member of its family: the given members, then the defaults, else null (`[]` for an array). */

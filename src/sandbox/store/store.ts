@@ -20,8 +20,8 @@ const servingCache = 65_536;
 /** The page cache of a process that runs one command: its memory must not grow with the file. */
 const briefCache = 512;
 
-/** The most results that `recall` keeps. */
-const keptFindings = 16;
+/** The most results that `recall` remembers. */
+const mostFindings = 16;
 
 /** Milliseconds that a process waits for another process's write. */
 const busyTimeout = 10_000;
@@ -50,17 +50,16 @@ export class Store {
   }
 
   /**
-   * The result of `find` for this key. The same object is returned until a process writes to the file. Only the latest results are kept.
+   * The result of `find` for this key. The same object is returned until a process writes to the file. Only the latest results are remembered.
    */
   recall<T extends object>(key: string, find: () => T): T {
     this.#forgetOutdated();
-    const kept = this.#found.get(key) as T | undefined;
-    const found = kept ?? find();
+    const found = (this.#found.get(key) as T | undefined) ?? find();
     // Moved to the end: the first key is dropped first.
     this.#found.delete(key);
     this.#found.set(key, found);
     const [oldest] = this.#found.keys();
-    if (this.#found.size > keptFindings && oldest !== undefined) this.#found.delete(oldest);
+    if (this.#found.size > mostFindings && oldest !== undefined) this.#found.delete(oldest);
     return found;
   }
 
@@ -108,7 +107,7 @@ export class Store {
     }
   }
 
-  /** Forgets the kept results when another connection has written: SQLite's `data_version` changes with every such commit. */
+  /** Forgets the results when another connection has written: SQLite's `data_version` changes with every such commit. */
   #forgetOutdated(): void {
     const version = this.get<{ data_version: number }>('PRAGMA data_version')?.data_version;
     if (version !== this.#version) this.#found.clear();
@@ -116,8 +115,8 @@ export class Store {
   }
 
   #statement(sql: string): StatementSync {
-    const kept = this.#statements.get(sql);
-    if (kept !== undefined) return kept;
+    const prepared = this.#statements.get(sql);
+    if (prepared !== undefined) return prepared;
     const statement = this.#database.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
@@ -134,33 +133,18 @@ export function openStore(path: string, { mode, brief = false }: { mode: 'open' 
   if (mode === 'open' && path !== ':memory:' && !existsSync(path)) {
     throw new UsageError(`There is no sandbox at ${path}.`, { hint: 'Make one: crm sandbox init' });
   }
-  if (mode === 'create' && path !== ':memory:') makeFile(path);
-  const database = openDatabase(path);
+  let database: DatabaseSync | undefined;
   try {
+    if (mode === 'create' && path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
+    const { DatabaseSync } = loadSqlite();
+    database = new DatabaseSync(path);
     database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA cache_size = -${brief ? briefCache : servingCache}; ${settings}`);
     if (mode === 'create') createTables(database);
-    checkIdentity(database, path);
-    checkVersion(database, path);
-    return new Store(path, database);
+    if (pragma(database, 'application_id') !== applicationId) throw notSandbox(path);
+    if (pragma(database, 'user_version') === schemaVersion()) return new Store(path, database);
+    throw new UsageError(`The sandbox at ${path} was made by another version of crm.`, { hint: replaceHint });
   } catch (error) {
-    database.close();
-    throw storeError(error, path);
-  }
-}
-
-function makeFile(path: string): void {
-  try {
-    closeSync(openSync(path, 'a', 0o600));
-  } catch (error) {
-    throw storeError(error, path);
-  }
-}
-
-function openDatabase(path: string): DatabaseSync {
-  const { DatabaseSync } = loadSqlite();
-  try {
-    return new DatabaseSync(path);
-  } catch (error) {
+    database?.close();
     throw storeError(error, path);
   }
 }
@@ -175,11 +159,6 @@ function createTables(database: DatabaseSync): void {
   });
 }
 
-function checkVersion(database: DatabaseSync, path: string): void {
-  if (pragma(database, 'user_version') === schemaVersion()) return;
-  throw new UsageError(`The sandbox at ${path} was made by another version of crm.`, { hint: replaceHint });
-}
-
 /** Turns the log (WAL) on. Retries itself: SQLite's busy timeout doesn't hold for a change of the journal mode. */
 function useWriteAheadLog(database: DatabaseSync): void {
   const deadline = performance.now() + busyTimeout;
@@ -192,10 +171,6 @@ function useWriteAheadLog(database: DatabaseSync): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }
   }
-}
-
-function checkIdentity(database: DatabaseSync, path: string): void {
-  if (pragma(database, 'application_id') !== applicationId) throw notSandbox(path);
 }
 
 function pragma(database: DatabaseSync, name: string): unknown {

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandbox } from '../../../src/sandbox/create.ts';
 import * as families from '../../../src/sandbox/store/families.ts';
-import { keep, storedRecord } from '../../../src/sandbox/store/records.ts';
+import { save, storedRecord } from '../../../src/sandbox/store/records.ts';
 import { openStore } from '../../../src/sandbox/store/store.ts';
 import { runCrm } from '../../support/crm.ts';
 import { fillLeads } from '../../support/fill-leads.ts';
@@ -36,7 +36,7 @@ beforeAll(() => {
       if (id % 13 === 0) lead.source = null;
       lead.dates = { created: `${day}T12:00:00.000000Z`, updated: null };
       lead.assigned = people.slice(0, id % 3);
-      keep(store, families.leads, lead);
+      save(store, families.leads, lead);
     }
   });
   store.close();

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { checklists } from '../../../src/sandbox/store/families.ts';
-import { keep, recordsWith } from '../../../src/sandbox/store/records.ts';
+import { recordsWith, save } from '../../../src/sandbox/store/records.ts';
 import { sandbox } from './support.ts';
 
 const list = (lead: number) => `/api/checklists?resource_type=lead&resource_id=${lead}`;
@@ -27,7 +27,7 @@ it('are read by position', async () => {
 it('come by position whatever their ids', async () => {
   const { store, send } = sandbox({ demo: true });
   for (const item of recordsWith(store, checklists, 'resource_id', 33))
-    keep(store, checklists, { ...item, position: 10 - Number(item.position) });
+    save(store, checklists, { ...item, position: 10 - Number(item.position) });
   const { body } = await send('GET', list(33));
   expect(body.data.map((item: { position: number }) => item.position)).toEqual([6, 7, 8, 9]);
 });

@@ -13,7 +13,7 @@ import { listPages } from '../client/paging.ts';
 import { readRecord } from '../client/read-record.ts';
 import { attachedQuery } from '../model/attached.ts';
 import { elementsOf } from '../model/bodies/replaced-set.ts';
-import { pluralOf, type Resource } from '../model/define.ts';
+import { archivedState, pluralOf, type Resource } from '../model/define.ts';
 import type { Difference } from '../model/records/difference.ts';
 import { idText } from '../model/records/display.ts';
 import { familyNamed } from '../model/resources/index.ts';
@@ -159,15 +159,14 @@ function valuesTaken(
 
 /** The changes of a record that is merged into `kept`: a tag that names `kept`, and archived. */
 function closing(resource: Resource, kept: unknown, record: unknown): Difference[] {
-  const { sets = [], actions = [] } = resource;
-  const archive = actions.find(({ verb }) => verb === 'archive')?.reads;
-  const tags = sets.find(({ element }) => element === undefined);
-  if (archive === undefined || tags === undefined) throw new Error(`${resource.name} can't be merged: a merge needs tags and an archive`);
+  const archived = archivedState(resource);
+  const tags = resource.sets?.find(({ element }) => element === undefined);
+  if (archived === undefined || tags === undefined) throw new Error(`${resource.name} can't be merged: a merge needs tags and an archive`);
   const own = elementsOf(tags, record, 'merge').map(String);
   const tag = `${mergedInto}${idText(kept)}`;
   return [
     { field: tags.read, old: listText(own), new: listText([...new Set([...own, tag])]) },
-    { field: archive.path, old: scalarText(valueAt(record, archive.path)), new: archive.value },
+    { field: archived.path, old: scalarText(valueAt(record, archived.path)), new: archived.value },
   ];
 }
 

@@ -11,7 +11,7 @@ import { replaceSet } from '../changes/replace-set.ts';
 import { update } from '../changes/update.ts';
 import type { Command, Endpoint, Printed } from '../cli/command.ts';
 import { createFlags, newFlags, setFlagsAtCreation, setsAtCreation, updateFlags, updateRefusals } from '../model/bodies/flags.ts';
-import { type Action, pluralOf, type ReplacedSet, type Resource } from '../model/define.ts';
+import { type Action, archivedState, pluralOf, type ReplacedSet, type Resource } from '../model/define.ts';
 import { duplicateKeys, duplicateShape } from '../reading/duplicate-shape.ts';
 import { get } from '../reading/get.ts';
 import { list } from '../reading/list/list.ts';
@@ -352,8 +352,8 @@ const uniqueCodes = ({ fields }: Resource): ErrorCode[] =>
   fields.some(({ unique, type }) => unique && type.kind === 'email') ? ['email_taken'] : [];
 
 /** True if duplicates can be merged: the family's records can be tagged and archived. */
-const canMerge = ({ actions = [], sets = [] }: Resource): boolean =>
-  actions.some(({ verb }) => verb === 'archive') && sets.some(({ element }) => element === undefined);
+const canMerge = (resource: Resource): boolean =>
+  archivedState(resource) !== undefined && (resource.sets ?? []).some(({ element }) => element === undefined);
 
 const mergePlanFlag: Flag = {
   name: 'plan',

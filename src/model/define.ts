@@ -178,6 +178,8 @@ export interface Action {
   readonly reads?: { readonly path: string; readonly value: string };
   /** True when new records have the state of this action. Among several writes to a record, this action comes first. */
   readonly initial?: true;
+  /** The action archives records: a merge ends with it, and a list may leave such records out. The action has `reads`. */
+  readonly archives?: true;
   /** The value of new records, for an action with a value. */
   readonly starts?: string;
   /** The opposite action, and the state that it leaves: `active again`. */
@@ -292,6 +294,10 @@ export interface Resource {
 
 /** The plural of a family for messages. */
 export const pluralOf = ({ plural, name }: Resource): string => plural ?? name;
+
+/** The path and the value by which a family's records show that they are archived. Undefined if the family archives none. */
+export const archivedState = ({ actions = [] }: Pick<Resource, 'actions'>): Action['reads'] =>
+  actions.find(({ archives }) => archives)?.reads;
 
 export const attachedLists = ({ attached = [] }: Resource): AttachedList[] => attached.filter((one) => 'path' in one);
 

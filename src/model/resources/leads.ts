@@ -255,6 +255,7 @@ export const leads = resource({
       summary: 'Archive leads',
       done: 'archived',
       reads: { path: 'active_state', value: 'archived' },
+      archives: true,
       undo: { verb: 'activate', leaves: 'active again' },
       many: true,
       repeatable: true,

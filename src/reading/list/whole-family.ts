@@ -8,7 +8,7 @@ import { isMembers, valueAt } from '../../base/values/paths.ts';
 import type { Api } from '../../client/client.ts';
 import { listPages } from '../../client/paging.ts';
 import type { ApiRequest } from '../../client/types.ts';
-import { pluralOf, type Resource } from '../../model/define.ts';
+import { archivedState, pluralOf, type Resource } from '../../model/define.ts';
 import { allFamilies } from '../../model/resources/index.ts';
 import type { Context } from '../../session/context.ts';
 
@@ -25,7 +25,7 @@ export function familiesNamed(typed: string): Resource[] {
  */
 export async function* wholeFamily(context: Context, api: Api, family: Resource): AsyncGenerator<readonly unknown[]> {
   const request: ApiRequest = { method: 'GET', path: family.path };
-  const archived = family.actions?.find(({ verb }) => verb === 'archive')?.reads;
+  const archived = archivedState(family);
   if (archived === undefined) return yield* wholeList(context, api, request, family);
   const { path, value } = archived;
   const isArchived = (record: unknown): boolean => valueAt(record, path) === value;

@@ -3,7 +3,7 @@
 import { CrmError, UsageError } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
 import type { Body } from '../base/values/body.ts';
-import { type Id, parseId, valueText } from '../base/values/parse.ts';
+import { parseId, valueText } from '../base/values/parse.ts';
 import { capitalised } from '../base/values/text/wording.ts';
 import { plainAction } from '../client/plain-change.ts';
 import { actionBody } from '../model/bodies/operations.ts';
@@ -11,7 +11,7 @@ import { actionPath } from '../model/bodies/shown.ts';
 import type { Action, Resource } from '../model/define.ts';
 import { displayText } from '../model/records/display.ts';
 import { changesOf, effectOfChange, requestedMember, subjectOf, titleIn } from '../output/effect-of.ts';
-import type { Effect, Result } from '../output/result.ts';
+import type { Result } from '../output/result.ts';
 import { choose, type Selection, selectionOf } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
 import { changeEach } from './change-each.ts';
@@ -35,37 +35,31 @@ export async function act(resource: Resource, action: Action, context: Context, 
 
 /** The RecordChange of an action. `body`: undefined for an action without a value. `typed`: the value as it was typed. */
 export function actionChange(resource: Resource, action: Action, body: Body | undefined, typed: string): RecordChange {
-  const { value, reads } = action;
+  const { value, reads, done = 'changed', undo } = action;
   const sent = value === undefined ? '' : valueText(body?.get(value.wire) ?? '');
   return {
     ...plainAction(resource, action, body),
     kind: action.verb,
     reads: 'watched',
-    effect: ({ id, record }, before, after) => effectOfAction(resource, action, { sent, typed }, { id, before: before ?? record, after }),
+    effect: ({ id, record }, read, after) => {
+      const before = read ?? record;
+      if (value !== undefined) {
+        // Action bodies use the name under which the value reads back (vendor facts: body keys of actions).
+        const requested = requestedMember(resource, value.wire, sent, displayText(typed));
+        return effectOfChange(resource, id, changesOf([requested], before, after), [after, before]);
+      }
+      if (reads !== undefined) {
+        const changes = changesOf([requestedMember(resource, reads.path.replaceAll('_', '-'), reads.value)], before, after);
+        if (changes.every((one) => one.isRefused)) return effectOfChange(resource, id, changes, [after, before]);
+      }
+      const next = undo === undefined ? {} : { next: { what: undo.leaves, command: `${resource.name} ${undo.verb} ${id}` } };
+      return { subject: subjectOf(resource.singular, id), done, ...titleIn(resource, after, before), ...next };
+    },
     plans: (record, nameOf) => {
       const text = value === undefined ? (reads?.value ?? '') : sentText(value.type, sent, nameOf);
       return [cellDifference(resource, value?.wire ?? reads?.path ?? '', record, text)];
     },
   };
-}
-
-function effectOfAction(
-  resource: Resource,
-  { value, done = 'changed', reads, undo }: Action,
-  { sent, typed }: { readonly sent: string; readonly typed: string },
-  { id, before, after }: { readonly id: Id; readonly before: unknown; readonly after: unknown },
-): Effect {
-  if (value !== undefined) {
-    // Action bodies use the name under which the value reads back (vendor facts: body keys of actions).
-    const requested = requestedMember(resource, value.wire, sent, displayText(typed));
-    return effectOfChange(resource, id, changesOf([requested], before, after), [after, before]);
-  }
-  if (reads !== undefined) {
-    const changes = changesOf([requestedMember(resource, reads.path.replaceAll('_', '-'), reads.value)], before, after);
-    if (changes.every((one) => one.isRefused)) return effectOfChange(resource, id, changes, [after, before]);
-  }
-  const next = undo === undefined ? {} : { next: { what: undo.leaves, command: `${resource.name} ${undo.verb} ${id}` } };
-  return { subject: subjectOf(resource.singular, id), done, ...titleIn(resource, after, before), ...next };
 }
 
 /** The value of an action as it was typed. */
@@ -88,13 +82,13 @@ export function readAction(
 function actionBodyTyped(action: Action, { args, flags, typed }: Input): Body | undefined {
   const { value } = action;
   if (value === undefined) return undefined;
-  const [behind, to] = [args[1], typeof flags.to === 'string' ? flags.to : undefined];
-  if (behind !== undefined && to !== undefined)
-    throw new UsageError(`Give the ${value.name} once: "${typed?.args[1] ?? behind}" or --to "${typed?.flags.to ?? to}".`);
-  if (behind === undefined && to === undefined) {
+  const [second, to] = [args[1], typeof flags.to === 'string' ? flags.to : undefined];
+  if (second !== undefined && to !== undefined)
+    throw new UsageError(`Give the ${value.name} once: "${typed?.args[1] ?? second}" or --to "${typed?.flags.to ?? to}".`);
+  if (second === undefined && to === undefined) {
     throw new UsageError(`Missing the ${value.name}: give it behind the id, or with --to.`, { code: 'missing_value' });
   }
-  return actionBody(action, behind ?? to, behind === undefined ? '--to' : value.name);
+  return actionBody(action, second ?? to, second === undefined ? '--to' : value.name);
 }
 
 /** `Set the status of 3 leads (7, 8, 9) to Negotiation`, with names as they were typed. */

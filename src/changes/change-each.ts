@@ -83,7 +83,10 @@ async function changeRead(
       const broken = brokenGuard([...guards, ...(change.guards ?? [])], record);
       if (broken !== undefined) throw broken;
     } else if (change.reads === 'watched' && isWatched(context)) {
-      record = await lookAt(resource, api, one, change).catch(unlessEnded(context));
+      // Only the message needs the old values, so a failed read stops nothing.
+      record = await lookAt(resource, api, one, change).catch((): undefined => {
+        context.signal.throwIfAborted();
+      });
     }
     // A lost attempt may have brought about the values: then the first read tells what was there before.
     if (!wasLost || !change.holds(record)) state.before = record;
@@ -91,12 +94,12 @@ async function changeRead(
     return state.sent;
   };
   const found = (): void => tellFound(context, `${resource.singular} ${one.id}`, change.kind === 'delete');
-  const written = sendTo(resource, api, one, change, writeNow, { state, found }).catch((error: unknown) => {
+  const sending = sendTo(resource, api, one, change, writeNow, { state, found }).catch((error: unknown) => {
     throw state.sent === undefined ? error : (change.explain?.(error, state.sent) ?? error);
   });
   // The modules of the note load while the request is under way.
   if (isWatched(context) && !context.flags.dryRun) void import('./note.ts');
-  const { answer, after } = await written;
+  const { answer, after } = await sending;
   noteOne(context, resource, one, change, state, after);
   return { answer, effect: change.effect(one, state.before, after, state.sent) };
 }
@@ -111,11 +114,11 @@ function noteOne(
   after: unknown,
 ): void {
   if (sent === undefined) return;
-  const about = { resource, id, kind, record: before };
-  if (kind === 'delete') written.push({ ...about, did: 'deleted', before: titleIn(resource, before) });
+  const write = { resource, id, kind, record: before };
+  if (kind === 'delete') written.push({ ...write, did: 'deleted', before: titleIn(resource, before) });
   else if (before !== undefined && !holds(before))
     written.push({
-      ...about,
+      ...write,
       did,
       before: valuesIn(before),
       body: bodyToNote(sent, given),
@@ -125,13 +128,6 @@ function noteOne(
 
 /** True when the difference is told: stderr is a terminal, and --quiet is not given. */
 const isWatched = ({ io, flags }: Context): boolean => io.stderr.isTTY && !flags.quiet;
-
-/** Turns a failed read into undefined: only the message needs the old values. Throws when the command was interrupted. */
-const unlessEnded =
-  ({ signal }: Context) =>
-  (): undefined => {
-    signal.throwIfAborted();
-  };
 
 async function sendTo(
   resource: Resource,
@@ -152,7 +148,6 @@ async function sendTo(
   return { answer: await deleteAt(api, `${resource.path}/${id}`, checkOfWrite, { found }) };
 }
 
-/** True when a record shows the sent write, compared with the first read if there was one. */
 function isShownAfterLoss(
   { shows, valuesIn, given }: RecordChange,
   { before, sent }: { readonly before: unknown; readonly sent?: RecordWrite },

@@ -3,6 +3,7 @@
 
 import { ConflictError, CrmError, type Failure, InterruptedError, NotFoundError, UnavailableError, withHints } from '../base/errors.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
+import type { Api } from '../client/client.ts';
 import { evidenceOf } from '../client/evidence.ts';
 import { bodyToNote, elementsSent } from '../client/plain-change.ts';
 import { recordAt, unlessGone } from '../client/read-record.ts';
@@ -18,7 +19,7 @@ import type { Effect, Outcome } from '../output/result.ts';
 import type { Chosen } from '../reading/selection.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
-import type { Step, Steps, Verdict, WriteAt } from '../runs/step.ts';
+import type { AsWanted, Conflicting, Look, PreparedRequest, Step, Steps, Verdict, World, WriteAt } from '../runs/step.ts';
 import type { Context } from '../session/context.ts';
 import type { RunNames } from '../session/names/run-names.ts';
 import { sayingFinish, tellSentAgain } from '../session/open-service.ts';
@@ -43,7 +44,7 @@ interface ChangeRun {
   readonly resource: Resource;
   readonly context: Context;
   readonly chosen: readonly Chosen[];
-  /** One task for each chosen record, in the order of `chosen`. A task's number is its place, from 1. */
+  /** One task for each chosen record, in the order of `chosen`, numbered from 1. */
   readonly tasks: readonly Task[];
   /** The run's name in the history and for other processes that wait. */
   readonly title: string;
@@ -82,35 +83,39 @@ export async function* outcomesOfRun(
     isLeft: false,
   };
   const ends: (PromiseWithResolvers<Outcome | undefined> | undefined)[] = chosen.map(() => Promise.withResolvers());
-  const carried = carryChanges(run, (place, outcome) => ends[place]?.resolve(outcome)).then(
+  const running = carryChanges(run, (index, outcome) => ends[index]?.resolve(outcome)).then(
     (halt): RunEnd => ({ halt }),
     (thrown: unknown): RunEnd => ({ thrown }),
   );
-  void carried.then(() => {
+  void running.then(() => {
     for (const end of ends) end?.resolve(undefined);
   });
   let done = 0;
   try {
-    for (let place = 0; place < ends.length; place += 1) {
-      const outcome = (await ends[place]?.promise) ?? failureByOther(run, place, await carried);
-      ends[place] = undefined;
+    for (let index = 0; index < ends.length; index += 1) {
+      const outcome = (await ends[index]?.promise) ?? failureByOther(run, index, await running);
+      ends[index] = undefined;
       if (outcome === undefined) continue;
       if (!('error' in outcome)) done += 1;
       yield outcome;
     }
   } finally {
     run.isLeft = true;
-    await carried;
+    await running;
   }
-  throwEnd(run, await carried, done);
+  const { halt, thrown } = await running;
+  const soFar = `Before that: ${done} of ${chosen.length} went through.`;
+  if (halt?.kind === 'interrupted') throw InterruptedError.by(context.signal.reason, { hint: soFar });
+  const error = halt?.kind === 'error' ? halt.error : thrown;
+  if (error !== undefined) throw withHints(error, [soFar]);
 }
 
 /**
  * The failure of a record whose write waits for another record (`comesAfter`), when the other record's write failed. Undefined when the run
  * ended early.
  */
-function failureByOther({ resource, chosen }: ChangeRun, place: number, { halt, thrown }: RunEnd): Failure | undefined {
-  const { id, record, comesAfter } = chosen[place] ?? {};
+function failureByOther({ resource, chosen }: ChangeRun, index: number, { halt, thrown }: RunEnd): Failure | undefined {
+  const { id, record, comesAfter } = chosen[index] ?? {};
   if (id === undefined || comesAfter === undefined || halt !== undefined || thrown !== undefined) return undefined;
   const { singular } = resource;
   const error = new ConflictError(`Nothing was sent to it, because a write to ${singular} ${comesAfter.id} did not succeed.`);
@@ -121,14 +126,6 @@ function failureByOther({ resource, chosen }: ChangeRun, place: number, { halt, 
 interface RunEnd {
   readonly halt?: Halt | undefined;
   readonly thrown?: unknown;
-}
-
-/** Throws the reason why a run ended early, with the count of records done as a hint. */
-function throwEnd({ context, chosen }: ChangeRun, { halt, thrown }: RunEnd, done: number): void {
-  const soFar = `Before that: ${done} of ${chosen.length} went through.`;
-  if (halt?.kind === 'interrupted') throw InterruptedError.by(context.signal.reason, { hint: soFar });
-  const error = halt?.kind === 'error' ? halt.error : thrown;
-  if (error !== undefined) throw withHints(error, [soFar]);
 }
 
 /** The writes of one chosen record. */
@@ -151,10 +148,10 @@ interface PartTask {
 
 function tasksOf(chosen: readonly Chosen[], changeOf: (one: Chosen) => RecordChange): Task[] {
   const last = new Map<Chosen, number>();
-  return chosen.map((one, place) => {
+  return chosen.map((one, index) => {
     const first = changeOf(one);
     const parts = [first, ...(first.further?.changes ?? [])].map((change): PartTask => ({ change, state: {} }));
-    const n = place + 1;
+    const n = index + 1;
     last.set(one, n);
     const after = one.comesAfter === undefined ? undefined : last.get(one.comesAfter);
     return { n, one, parts, ...(after === undefined ? {} : { after }) };
@@ -168,8 +165,8 @@ function partOfWrite({ tasks }: ChangeRun, { n, part = 0 }: WriteAt): { readonly
   return { task, part: own };
 }
 
-/** Carries the run out. `ended` gets each record's place and outcome. Returns the reason of an early end. */
-async function carryChanges(run: ChangeRun, ended: (place: number, outcome: Outcome) => void): Promise<Halt | undefined> {
+/** Carries the run out. `ended` gets each record's index in `chosen` and outcome. Returns the reason of an early end. */
+async function carryChanges(run: ChangeRun, ended: (index: number, outcome: Outcome) => void): Promise<Halt | undefined> {
   const { context, resource, chosen, title, isPreview } = run;
   const names = await context.names();
   const pace = { concurrency: usualConcurrency, countsOnly: isPreview };
@@ -178,7 +175,7 @@ async function carryChanges(run: ChangeRun, ended: (place: number, outcome: Outc
     ended(n - 1, outcomeOfAll(run, task, did));
     for (const part of task.parts) part.state = {};
   };
-  const carried: CarryOptions = {
+  const reporting: CarryOptions = {
     describe: (write, error) => {
       const { change, state } = partOfWrite(run, write).part;
       const explained = state.sent === undefined ? error : change.explain?.(error, state.sent);
@@ -190,7 +187,7 @@ async function carryChanges(run: ChangeRun, ended: (place: number, outcome: Outc
   return withSession(context, { title, creates: false, pace }, async (session) => {
     const noted = session.begin({ kind: 'change', title, details: { family: resource.name, total: chosen.length } });
     const steps = changeSteps(run, session.service, names);
-    const halt = await sayingFinish(context, () => session.carryOut(steps, noted, carried));
+    const halt = await sayingFinish(context, () => session.carryOut(steps, noted, reporting));
     // A lost write of this run is reported as unknown now: no later look at the record could decide.
     for (const write of noted.past({ state: 'sent' })) {
       const { task, part } = partOfWrite(run, write);
@@ -217,11 +214,11 @@ function unknownOutcome({ resource, context }: ChangeRun, { id }: Chosen): CrmEr
 function outcomeOfAll(run: ChangeRun, task: Task, did: string): Outcome {
   const { part: first } = partOfWrite(run, { n: task.n });
   let all = outcomeOf(run, task.one, first, did);
-  for (const [place, part] of task.parts.entries()) {
-    if (place === 0) continue;
+  for (const [number, part] of task.parts.entries()) {
+    if (number === 0) continue;
     if ('error' in all || first.change.further === undefined) break;
     const own = outcomeOf(run, task.one, part, did);
-    all = first.change.further.both(all, own, place);
+    all = first.change.further.both(all, own, number);
     if ('error' in own) break;
   }
   return all;
@@ -247,113 +244,139 @@ function outcomeOf(run: ChangeRun, one: Chosen, { change, state }: PartTask, did
 
 /** The run's steps, made one by one on request: a selection may be long. */
 function changeSteps(run: ChangeRun, service: Service, names: RunNames): Steps {
+  const stepOf = (task: Task): Step => {
+    const { n, one, after } = task;
+    const key = `${run.resource.singular} ${one.id}`;
+    const [first, ...parts] = task.parts.map(({ change }, part) => ({
+      part,
+      name: change.kind,
+      key,
+      prepare: ({ api }: World) => preparedWrite(run, task, part, api, { names, isDry: service.isDry }),
+      lookFor: (): Look => ({
+        kind: 'target',
+        adds: change.added !== undefined,
+        read: (api) => verdictOnWrite(run, task, part, api),
+      }),
+    }));
+    if (first === undefined) throw new RangeError(`There is nothing to do with ${key}.`);
+    return { ...first, n, family: run.resource.name, ...(after === undefined ? {} : { after: [after] }), parts };
+  };
   return {
     async *read(isWanted) {
-      for (const task of run.tasks) if (task.parts.some((_, part) => isWanted(task.n, part))) yield stepOfTask(run, service, task, names);
+      for (const task of run.tasks) if (task.parts.some((_, part) => isWanted(task.n, part))) yield stepOf(task);
     },
   };
 }
 
-function stepOfTask(run: ChangeRun, service: Service, task: Task, names: RunNames): Step {
-  const { n, one, after } = task;
-  const key = `${run.resource.singular} ${one.id}`;
-  const [first, ...parts] = task.parts.map(({ change }, part) => ({
-    part,
-    name: change.kind,
-    key,
-    ...writeOfPart(run, service, { task, part }, names),
-  }));
-  if (first === undefined) throw new RangeError(`There is nothing to do with ${key}.`);
-  return { ...first, n, family: run.resource.name, ...(after === undefined ? {} : { after: [after] }), parts };
+const didOf = ({ kind, did = kind === 'delete' ? 'deleted' : 'changed' }: RecordChange): string => did;
+
+/**
+ * A write of a record, by the record as read right before. For `leads update --where status=New --value 5`:
+ *
+ * | the lead | the write |
+ * | --- | --- |
+ * | is refused by the verb | a conflict |
+ * | holds 5, or has the comment that an earlier attempt sent | none: `unchanged` |
+ * | holds another value than before an earlier attempt | a conflict |
+ * | breaks a guard: its status is Won now | a conflict |
+ * | otherwise | 5 is sent |
+ */
+async function preparedWrite(
+  run: ChangeRun,
+  task: Task,
+  part: number,
+  api: Api,
+  { names, isDry }: { readonly names: RunNames; readonly isDry: boolean },
+): Promise<PreparedRequest | AsWanted | Conflicting> {
+  const { resource } = run;
+  const { one } = task;
+  const { id } = one;
+  const { change, state } = partOfWrite(run, { n: task.n, part }).part;
+  const path = `${resource.path}/${id}`;
+  const isDelete = change.kind === 'delete';
+  const conflicting = (conflict: CrmError): Conflicting => ({ conflict, target: id });
+  if (run.isLeft) throw new ConflictError('Not sent: the reader of the output is gone.');
+  const leftOut = change.leavesOut?.(one);
+  if (leftOut !== undefined) return conflicting(leftOut);
+  const record = await lookAt(resource, api, one, change);
+  names.see({ method: 'GET', path }, { data: record });
+  const refused = change.refuses?.(record);
+  if (refused !== undefined) return conflicting(refused);
+  if (change.holds(record) || isAdded(change, state, record)) {
+    state.before = record;
+    state.answer ??= { status: 200, data: record, envelope: record };
+    return { did: 'unchanged', made: [], target: id };
+  }
+  if (state.sent !== undefined && isChangedByOther(resource, change, state, record))
+    return conflicting(new ConflictError('Somebody changed the record meanwhile.'));
+  state.before = record;
+  // The record's guards hold before its first write. Later parts check their own guards only, since earlier parts changed the record.
+  const isLater = (task.wrote ?? part) < part;
+  const broken = brokenGuard([...(isLater ? [] : (one.guards ?? [])), ...(change.guards ?? [])], record);
+  if (broken !== undefined) return conflicting(broken);
+  const sent = change.write(record, one);
+  state.sent = sent;
+  if (!isLater) task.wrote = part;
+  // Of a deleted record the journal keeps only the title.
+  const valuesIn = isDelete ? (deleted: unknown) => titleIn(resource, deleted) : change.valuesIn;
+  const { kind, given } = change;
+  const changed = { resource, id, record, kind, did: didOf(change), given };
+  const { readAgain, ...prepared } = preparedChange({ ...change, valuesIn, write: () => sent }, changed);
+  return {
+    ...prepared,
+    ...(readAgain === undefined || isDelete || isDry ? {} : { readAgain }),
+    factsOf: (answer, read) => {
+      state.answer = answer;
+      names.see({ ...prepared.request, path }, answer);
+      if (isDelete) return { made: [] };
+      state.after = change.added === undefined ? (recordAfter(id, answer, read) ?? state.after) : answer.data;
+      return prepared.factsOf(answer, read);
+    },
+  };
 }
 
-/** A write of a record. The record is read right before the request is sent. */
-function writeOfPart(
-  run: ChangeRun,
-  service: Service,
-  { task, part }: { readonly task: Task; readonly part: number },
-  names: RunNames,
-): Pick<Step, 'prepare' | 'lookFor'> {
+/**
+ * The verdict on a write whose answer was lost, by the record as it is now:
+ *
+ * | write | found | absent | unknown |
+ * | --- | --- | --- | --- |
+ * | delete | gone, or another record has the id | the record is there | |
+ * | comment | the comment is there | no new comment is like it, or the lead is gone | a new comment is only similar |
+ * | other | the values are there | the old values are there, or the record is gone | another record has the id |
+ */
+async function verdictOnWrite(run: ChangeRun, task: Task, part: number, api: Api): Promise<Verdict> {
   const { resource } = run;
   const { one } = task;
   const { change, state } = partOfWrite(run, { n: task.n, part }).part;
   const path = `${resource.path}/${one.id}`;
   const isDelete = change.kind === 'delete';
-  const { did = isDelete ? 'deleted' : 'changed' } = change;
+  const did = didOf(change);
   const found: Verdict = { end: 'found', made: [], did };
-  return {
-    prepare: async ({ api }) => {
-      if (run.isLeft) throw new ConflictError('Not sent: the reader of the output is gone.');
-      const leftOut = change.leavesOut?.(one);
-      if (leftOut !== undefined) return { conflict: leftOut, target: one.id };
-      const record = await lookAt(resource, api, one, change);
-      names.see({ method: 'GET', path }, { data: record });
-      const refused = change.refuses?.(record);
-      if (refused !== undefined) return { conflict: refused, target: one.id };
-      if (change.holds(record) || isAdded(change, state, record)) {
-        state.before = record;
-        state.answer ??= { status: 200, data: record, envelope: record };
-        return { did: 'unchanged', made: [], target: one.id };
-      }
-      const isOther = state.sent !== undefined && isChangedByOther(resource, change, state, record);
-      if (isOther || (state.sent !== undefined && isAnother(createdOf(state.before), createdOf(record))))
-        return { conflict: new ConflictError('Somebody changed the record meanwhile.'), target: one.id };
-      state.before = record;
-      // The record's guards hold before its first write. Later parts check their own guards only, since earlier parts changed the record.
-      const isBehind = (task.wrote ?? part) < part;
-      const broken = brokenGuard([...(isBehind ? [] : (one.guards ?? [])), ...(change.guards ?? [])], record);
-      if (broken !== undefined) return { conflict: broken, target: one.id };
-      const written = change.write(record, one);
-      state.sent = written;
-      if (!isBehind) task.wrote = part;
-      const { kind, given } = change;
-      // Of a deleted record the journal keeps only the title.
-      const valuesIn = isDelete ? (one: unknown) => titleIn(resource, one) : change.valuesIn;
-      const prepared = preparedChange({ ...change, valuesIn, write: () => written }, { resource, id: one.id, record, kind, did, given });
-      const { readAgain, ...others } = prepared;
-      return {
-        ...others,
-        ...(readAgain === undefined || isDelete || service.isDry ? {} : { readAgain }),
-        factsOf: (answer, read) => {
-          state.answer = answer;
-          names.see({ ...prepared.request, path }, answer);
-          if (isDelete) return { made: [] };
-          state.after = change.added === undefined ? (recordAfter(one.id, answer, read) ?? state.after) : answer.data;
-          return prepared.factsOf(answer, read);
-        },
-      };
-    },
-    lookFor: () => ({
-      kind: 'target',
-      adds: change.added !== undefined,
-      read: async (api) => {
-        const read = (): Promise<unknown> => lookAt(resource, api, one, change);
-        const record = await (change.added === undefined ? recordAt(api, path) : unlessGone(api, path, read));
-        if (record === undefined) return isDelete ? found : { end: 'absent' };
-        const isOther = isAnother(createdOf(state.before), createdOf(record));
-        if (isDelete) return isOther ? found : { end: 'absent' };
-        if (isOther) return { end: 'unknown', candidates: [one.id] };
-        if (change.added !== undefined) {
-          const added = change.added(state.before, record);
-          if (added === 'maybe') return { end: 'unknown', candidates: [one.id] };
-          return noteAdded(state, added) ? found : { end: 'absent' };
-        }
-        const { sent } = state;
-        const evidence = sent === undefined ? { ...change, shows: () => false } : recordEvidence(change, sent);
-        const given = sent === undefined ? undefined : bodyToNote(sent, change.given);
-        const verdict = verdictFrom(evidence, record, { id: one.id, before: change.valuesIn(state.before), given, did });
-        if (verdict.end === 'found') state.after = record;
-        return verdict;
-      },
-    }),
-  };
+  const read = (): Promise<unknown> => lookAt(resource, api, one, change);
+  const record = await (change.added === undefined ? recordAt(api, path) : unlessGone(api, path, read));
+  if (record === undefined) return isDelete ? found : { end: 'absent' };
+  const isOther = isAnother(createdOf(state.before), createdOf(record));
+  if (isDelete) return isOther ? found : { end: 'absent' };
+  if (isOther) return { end: 'unknown', candidates: [one.id] };
+  if (change.added !== undefined) {
+    const added = change.added(state.before, record);
+    if (added === 'maybe') return { end: 'unknown', candidates: [one.id] };
+    return noteAdded(state, added) ? found : { end: 'absent' };
+  }
+  const { sent } = state;
+  const evidence = sent === undefined ? { ...change, shows: () => false } : recordEvidence(change, sent);
+  const given = sent === undefined ? undefined : bodyToNote(sent, change.given);
+  const verdict = verdictFrom(evidence, record, { id: one.id, before: change.valuesIn(state.before), given, did });
+  if (verdict.end === 'found') state.after = record;
+  return verdict;
 }
 
 /**
  * True when somebody else may have changed the record since this run sent its write. For a set: the record holds an added element that is
- * only similar to a sent element. Otherwise: the overwritten values have changed.
+ * only similar to a sent element. Otherwise: the overwritten values have changed. Another record with the id counts as changed.
  */
 function isChangedByOther({ sets = [] }: Resource, change: RecordChange, { before, sent }: WriteState, record: unknown): boolean {
+  if (isAnother(createdOf(before), createdOf(record))) return true;
   const set = sets.find(({ verb }) => verb === change.kind);
   if (set === undefined) return !areSameValues(change.valuesIn(record), change.valuesIn(before));
   const [was = [], now = []] = [elementTexts(set, before), elementTexts(set, record)];

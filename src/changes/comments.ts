@@ -19,7 +19,7 @@ import { displayText, idText } from '../model/records/display.ts';
 import { leadComment, leadComments, leads } from '../model/resources/leads.ts';
 import { subjectOf, titleIn } from '../output/effect-of.ts';
 import { asItWas, type Result } from '../output/result.ts';
-import { choose, type Selection, selectionOf } from '../reading/selection.ts';
+import { choose, selectionOf } from '../reading/selection.ts';
 import { confirmWrite } from '../session/ask/confirm.ts';
 import type { Context } from '../session/context.ts';
 import { readComment } from '../session/texts.ts';
@@ -43,13 +43,13 @@ export interface GivenComment {
  * input.
  */
 export async function givenComment(context: Context, { args, flags }: Input): Promise<GivenComment | undefined> {
-  const [selected, behind] = args;
+  const [selected, second] = args;
   const flag = typeof flags.text === 'string' ? flags.text : undefined;
-  if (behind !== undefined && flag !== undefined) throw new UsageError('Give the comment once: behind the id or with --text.');
-  const typed = behind ?? flag;
+  if (second !== undefined && flag !== undefined) throw new UsageError('Give the comment once: behind the id or with --text.');
+  const typed = second ?? flag;
   if (typed === undefined) return undefined;
   if (selected === '-' && typed === '-') throw new UsageError('Only one of the ids and --text can read standard input.');
-  const where = behind === undefined ? '--text' : 'text';
+  const where = second === undefined ? '--text' : 'text';
   const text = await readComment(context, typed, where);
   return { typed, text, body: textBody(leadComment, text, where) };
 }
@@ -70,7 +70,10 @@ export function commentChange({ text, body }: Pick<GivenComment, 'text' | 'body'
     holds: () => false,
     shows: () => undefined,
     // The journal keeps the lead, the ids of its comments, and the new comment.
-    valuesIn: (record) => ({ comment: valueAt(record, 'text') ?? null, ...earlierOf(record) }),
+    valuesIn: (record) => {
+      const comments = commentsIn(record).map((one) => ({ id: valueAt(one, 'id') }));
+      return { comment: valueAt(record, 'text') ?? null, ...(comments.length === 0 ? {} : { comments }) };
+    },
     added: (before, now) => {
       const earlier = new Set(commentsIn(before).map(idText));
       const added = commentsIn(now).filter((one) => !earlier.has(idText(one)));
@@ -86,12 +89,6 @@ export function commentChange({ text, body }: Pick<GivenComment, 'text' | 'body'
     }),
   };
 }
-
-/** The ids of a lead's comments, as they were read. */
-const earlierOf = (lead: unknown): { readonly comments?: readonly unknown[] } => {
-  const ids = commentsIn(lead).map((one) => ({ id: valueAt(one, 'id') }));
-  return ids.length === 0 ? {} : { comments: ids };
-};
 
 function commentsIn(record: unknown): readonly unknown[] {
   const comments = valueAt(record, 'comments');
@@ -109,17 +106,10 @@ export async function sendComment(context: Context, lead: Id, body: Body): Promi
 /** The hint for a comment beside a selection of several leads. */
 export const giveText = { instead: 'Give the comment with --text.' };
 
-async function commentOnEach(context: Context, selection: Selection, comment: GivenComment): Promise<Result> {
-  const [shown, chosen] = [await quotedComment(comment.text), await choose(leads, context, selection)];
-  const confirmed = await confirmChange(leads, context, selection, chosen, { says: (records) => `Comment on ${records}: ${shown}` });
-  return changeEach(leads, context, selection, confirmed, commentChange(comment, shown), commentShape);
-}
-
 /** A comment's text, cut for a question. Empty when the lead has no such comment. */
 const commentText = async (api: Api, lead: Id, id: Id): Promise<string> =>
   cutForQuestion(displayText(valueAt(await commentOf(api, lead, id), 'text')));
 
-/** A lead's comment with this id. */
 async function commentOf(api: Api, lead: Id, id: Id): Promise<unknown> {
   return (await readRecords(api, commentsPath(lead))).find((one) => idText(one) === String(id));
 }
@@ -140,7 +130,11 @@ export async function addComment(context: Context, input: Input): Promise<Result
   const selection = selectionOf(leads, input, giveText);
   const comment = await givenComment(context, input);
   if (comment === undefined) throw new UsageError('Missing the text: give it behind the id, or with --text.', { code: 'missing_value' });
-  if (selection.kind !== 'one') return commentOnEach(context, selection, comment);
+  if (selection.kind !== 'one') {
+    const [shown, chosen] = [await quotedComment(comment.text), await choose(leads, context, selection)];
+    const confirmed = await confirmChange(leads, context, selection, chosen, { says: (records) => `Comment on ${records}: ${shown}` });
+    return changeEach(leads, context, selection, confirmed, commentChange(comment, shown), commentShape);
+  }
   const lead = selection.id;
   const answer = await sendComment(context, lead, comment.body);
   const added = displayText(valueAt(answer.data, 'text') ?? comment.text);

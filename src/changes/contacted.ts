@@ -103,6 +103,9 @@ function setParts(context: Context, { flags, typed = { args: [], flags } }: Inpu
 
 async function commentPart({ flags }: Context, comment: GivenComment): Promise<ContactPart> {
   const shown = await quotedComment(comment.text);
+  const { typed } = comment;
+  // A comment that is long or has several lines has no place in a command line.
+  const word = typed.length > 200 || /[\n\r]/.test(typed) ? 'TEXT' : quoteWord(typed);
   return {
     name: 'comment',
     field: 'comment',
@@ -113,11 +116,10 @@ async function commentPart({ flags }: Context, comment: GivenComment): Promise<C
     // When the answer was lost, the comment may have been added: a second attempt could add a second comment.
     alone: (id, isUnknown) =>
       `${isUnknown ? 'Only if the comment is not there' : 'To send the comment alone'}: ` +
-      `${crmWith(flags.profile)} leads comments add ${id} ${commentWord(comment.typed)}`,
+      `${crmWith(flags.profile)} leads comments add ${id} ${word}`,
   };
 }
 
-/** The RecordChange that sets the date. Missing fields of each lead are told once. */
 function dayChange(context: Context, day: string): RecordChange {
   const given: Body = new Map(lastContacted.map(({ wire }) => [wire, day]));
   return {
@@ -136,12 +138,11 @@ const besideFlag =
     return error;
   };
 
-/** Changes a lead by single commands, one for each part. */
 async function contactOne(context: Context, id: Id, parts: readonly ContactPart[], comment: GivenComment | undefined): Promise<Result> {
   const changes: Difference[] = [];
   let done: Awaited<ReturnType<typeof changeOne>> | undefined;
   let added: unknown;
-  for (const [place, { change, field }] of parts.entries()) {
+  for (const [index, { change, field }] of parts.entries()) {
     try {
       if (field !== 'comment' || comment === undefined) {
         done = await changeOne(leads, context, { id }, change);
@@ -152,7 +153,7 @@ async function contactOne(context: Context, id: Id, parts: readonly ContactPart[
       context.written.push({ resource: leads, id, kind: leadComment.verb, did: 'commented', body: comment.body });
       changes.push(newOnly('comment', await quotedComment(scalarText(valueAt(added, 'text') ?? comment.text))));
     } catch (error) {
-      throw withHints(error, [leftText(parts, place, { id, error, changes })]);
+      throw withHints(error, [leftText(parts, index, { id, error, changes })]);
     }
   }
   if (done === undefined) throw new RangeError('A contact has a date.');
@@ -179,14 +180,14 @@ async function contactEach(context: Context, selection: Selection, parts: readon
   const confirmed = await confirmChange(leads, context, selection, chosen, { says });
   const [first, ...changes] = parts.map(({ change }) => change);
   if (first === undefined) throw new RangeError('A contact has a date.');
-  const both: NonNullable<RecordChange['further']>['both'] = (before, own, place) => {
+  const both: NonNullable<RecordChange['further']>['both'] = (before, own, index) => {
     const changed = before.effect?.changes ?? [];
     if ('error' in own) {
-      withHints(own.error, [leftText(parts, place, { id: before.id, error: own.error, changes: changed })]);
+      withHints(own.error, [leftText(parts, index, { id: before.id, error: own.error, changes: changed })]);
       return own;
     }
     const effect = own.effect ?? before.effect;
-    const isComment = parts[place]?.field === 'comment';
+    const isComment = parts[index]?.field === 'comment';
     const answer = isComment ? withComment(before.answer, own.answer.data) : own.answer;
     return {
       ...before,
@@ -198,23 +199,20 @@ async function contactEach(context: Context, selection: Selection, parts: readon
   return changeEach(leads, context, selection, confirmed, { ...first, explain, further: { changes, both } }, contacted);
 }
 
-/** What was set before the part at `place` failed, and how to send each part that is left. */
+/** What was set before the part at `failed` failed, and how to send each part that is left. */
 function leftText(
   parts: readonly ContactPart[],
-  place: number,
+  failed: number,
   { id, error, changes = [] }: { readonly id?: Id; readonly error?: unknown; readonly changes?: readonly Difference[] } = {},
 ): string | undefined {
   const names = parts.slice(1).map(({ name }) => `the ${name}`);
-  if (place === 0 || id === undefined) return names.length === 0 ? undefined : `Not sent: ${names.join(', ')}.`;
+  if (failed === 0 || id === undefined) return names.length === 0 ? undefined : `Not sent: ${names.join(', ')}.`;
   const isRefused = (part: ContactPart): boolean => changes.some((one) => one.isRefused === true && one.field === part.field);
   const isUnknown = error instanceof UnavailableError || error instanceof InterruptedError;
-  const done = parts.slice(0, place).map((part) => (isRefused(part) ? part.sent : part.done));
-  const alone = parts.slice(place).map((part, index) => part.alone(id, isUnknown && index === 0));
+  const done = parts.slice(0, failed).map((part) => (isRefused(part) ? part.sent : part.done));
+  const alone = parts.slice(failed).map((part, index) => part.alone(id, isUnknown && index === 0));
   return `${done.join(' ')} ${alone.join('\n')}`;
 }
-
-/** The comment for a command line. A comment that is long or has several lines becomes `TEXT`. */
-const commentWord = (typed: string): string => (typed.length > 200 || /[\n\r]/.test(typed) ? 'TEXT' : quoteWord(typed));
 
 /** The answered lead, with the comment as a member. */
 function withComment(answer: Answer, comment: unknown): Answer {

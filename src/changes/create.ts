@@ -6,7 +6,6 @@ import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
 import { valueText } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
-import { isUnreachable } from '../base/values/text/email.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
 import { recordIn } from '../client/envelope.ts';
 import type { Answer } from '../client/types.ts';
@@ -38,14 +37,12 @@ export async function create(resource: Resource, context: Context, input: Input)
   const body = createBody(shape, givenBody(shape, flags, await readBodyTexts(context, shape, flags)), asFlag);
   await tellUnreachable(context, shape.fields, body);
   const api = await context.api();
-  const sets = setsAtCreation(resource).flatMap((set) => givenSet(set, input));
-  const answer = await makeRecord(api, { method: 'POST', path: resource.path, body, check: newestCommand(resource) });
-  noteWrite(context, resource, answer, {
-    kind: 'create',
-    did: 'created',
-    body,
-    record: answer.data,
+  const sets = setsAtCreation(resource).flatMap((set): GivenSet[] => {
+    const given = [input.flags[set.atCreation ?? ''] ?? []].flat();
+    return given.length === 0 ? [] : [{ set, elements: given.map((one) => setElement(set, one, `--${set.atCreation}`)) }];
   });
+  const answer = await makeRecord(api, { method: 'POST', path: resource.path, body, check: newestCommand(resource) });
+  noteWrite(context, resource, answer, { kind: 'create', did: 'created', body, record: answer.data });
   for (const [index, set] of sets.entries()) {
     const problem = await putSet(resource, context, answer, set).catch((error: unknown) =>
       createdWithoutSets(resource, context, answer, sets.slice(index), error),
@@ -53,18 +50,24 @@ export async function create(resource: Resource, context: Context, input: Input)
     if (problem !== undefined) return { ...createdResult(resource, answer, body), problem };
   }
   if (flags.read !== true || context.flags.dryRun) return createdResult(resource, answer, body);
+  const id = createdId(answer);
   try {
-    return { ...createdResult(resource, await readMade(resource, context, answer), body), isAsked: true };
+    const read = await api.read({ method: 'GET', path: `${resource.path}/${id}` });
+    const { record, other } = recordIn(read, id);
+    if (record === undefined || other !== undefined) throw new Error('The answer is not the new record.');
+    return { ...createdResult(resource, read, body), isAsked: true };
   } catch (error) {
-    return { ...createdResult(resource, answer, body), problem: createdUnread(resource, context, answer, error) };
+    const next = `See it with: ${crmWith(context.flags.profile)} ${resource.name} get ${id}`;
+    const unread = { stopped: 'but not read', failed: 'but could not be read', next };
+    return { ...createdResult(resource, answer, body), problem: createdBut(resource, context, answer, error, unread) };
   }
 }
 
-/** Warns of emails in a body that no mail can reach: they have no dot after the @. */
+/** Warns of emails in a body without a dot after the @, such as `a@localhost`: a service may take one, but mail doesn't arrive. */
 export async function tellUnreachable({ io, flags }: Context, fields: readonly Field[], body: Body): Promise<void> {
   for (const { flag, wire, type } of fields) {
     const email = type.kind === 'email' ? valueText(body.get(wire) ?? '') : '';
-    if (isUnreachable(email))
+    if (/@[^.]*$/.test(email.trim()))
       await notice(io, flags, `--${flag}: "${email}" has no dot behind the @. The email is sent as typed.`, 'warning');
   }
 }
@@ -79,13 +82,7 @@ interface GivenSet {
   readonly elements: readonly Element[];
 }
 
-function givenSet(set: ReplacedSet, { flags }: Input): GivenSet[] {
-  const raw = flags[set.atCreation ?? ''];
-  const elements = (Array.isArray(raw) ? raw : raw === undefined ? [] : [raw]).map((one) => setElement(set, one, `--${set.atCreation}`));
-  return elements.length === 0 ? [] : [{ set, elements }];
-}
-
-/** Sends a set for a new record. Reads nothing before, because nobody else has changed the new record yet. */
+/** Reads nothing before, because nobody else has changed the new record yet. */
 async function putSet(resource: Resource, context: Context, answer: Answer, { set, elements }: GivenSet): Promise<undefined> {
   const api = await context.api();
   // Under --dry-run there is no id, so the path shows `{id}`.
@@ -96,12 +93,10 @@ async function putSet(resource: Resource, context: Context, answer: Answer, { se
   noteWrite(context, resource, answer, { kind: set.verb, did: 'changed', body });
 }
 
-/** Notes a write to the new record for the history. */
 function noteWrite({ written }: Context, resource: Resource, answer: Answer, write: Omit<WriteToOne, 'resource' | 'id'>): void {
   written.push({ resource, id: createdId(answer), ...write });
 }
 
-/** The error for a new record whose sets could not be sent. */
 function createdWithoutSets(resource: Resource, context: Context, answer: Answer, sets: readonly GivenSet[], error: unknown): Error {
   const id = createdId(answer);
   const commands = sets.map(
@@ -109,20 +104,6 @@ function createdWithoutSets(resource: Resource, context: Context, answer: Answer
   );
   const left = sets.map(({ set }) => `--${set.atCreation}`).join(' and ');
   return createdBut(resource, context, answer, error, { stopped: `but without ${left}`, next: `Go on with: ${commands.join(' && ')}` });
-}
-
-async function readMade({ path }: Resource, context: Context, answer: Answer): Promise<Answer> {
-  const id = createdId(answer);
-  const read = await (await context.api()).read({ method: 'GET', path: `${path}/${id}` });
-  const { record, other } = recordIn(read, id);
-  if (record === undefined || other !== undefined) throw new Error('The answer is not the new record.');
-  return read;
-}
-
-/** The error for a new record that could not be read. */
-function createdUnread(resource: Resource, context: Context, answer: Answer, error: unknown): Error {
-  const next = `See it with: ${crmWith(context.flags.profile)} ${resource.name} get ${createdId(answer)}`;
-  return createdBut(resource, context, answer, error, { stopped: 'but not read', failed: 'but could not be read', next });
 }
 
 /**

@@ -8,7 +8,6 @@ import { choose, selectionOf } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
 import { changeEach } from './change-each.ts';
 import { confirmChange } from './question.ts';
-import type { RecordChange } from './record-change.ts';
 
 /** Deletes records. A failure does not stop the rest. A record that changed since it was shown is not deleted. */
 export async function deleteRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
@@ -19,11 +18,7 @@ export async function deleteRecords(resource: Resource, context: Context, input:
     isFinal: true,
     isDelete: true,
   });
-  return changeEach(resource, context, selection, confirmed, deleteChange(resource));
-}
-
-function deleteChange(resource: Resource): RecordChange {
-  return {
+  return changeEach(resource, context, selection, confirmed, {
     kind: 'delete',
     reads: 'watched',
     write: () => ({ method: 'DELETE' }),
@@ -31,5 +26,5 @@ function deleteChange(resource: Resource): RecordChange {
     shows: () => undefined,
     valuesIn: (record) => record,
     effect: ({ id, record }) => ({ subject: subjectOf(resource.singular, id), done: 'deleted', ...titleIn(resource, record) }),
-  };
+  });
 }

@@ -35,7 +35,13 @@ import { shownValue } from './question.ts';
 
 /** Merges leads, or other records that can be archived. Throws UsageError, UnconfirmedError; ConflictError for a closed record. */
 export async function mergeRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
-  const { into, others } = mergeOf(resource, input);
+  const { singular } = resource;
+  const selection = selectionOf(resource, input);
+  if (selection.kind !== 'one' && selection.kind !== 'listed')
+    throw new UsageError(`Name the ${resource.name} to merge by their ids, such as 87,88.`);
+  const into = parseId(String(input.flags.into), '--into');
+  const others = selection.kind === 'one' ? [selection.id] : selection.ids;
+  if (others.includes(into)) throw new UsageError(`${subjectOf(singular, into)} can't be merged into itself.`);
   const api = await context.api();
   const readLead = (id: Id): Promise<unknown> => readRecord(api, `${resource.path}/${id}`);
   const kept = await readLead(into);
@@ -53,27 +59,13 @@ export async function mergeRecords(resource: Resource, context: Context, input: 
   const records = [kept, ...rest];
   const fileRows = rows.map((row, index) => fileRow(resource, row, records[index], index === 0 ? undefined : into));
   const changes = await changesOfRows(context, resource, fileRows, { problems });
-  problems.throwIfAny(`The merge into ${resource.singular} ${into}`);
+  problems.throwIfAny(`The merge into ${singular} ${into}`);
   const title = `${resource.name} merge`;
-  if (changes.length > 0) await agreeToMerge(resource, context, changes, { title, question: mergeQuestion(resource, { into, others }) });
+  const question = `Merge ${howMany(others.length, singular, pluralOf(resource))} (${listed(others.map(String))}) into ${singular} ${into}?`;
+  if (changes.length > 0) await agreeToMerge(resource, context, changes, { title, question });
   const run = outcomesOfChanges(resource, context, changes, { title });
   const chosen = changes.map(({ one }) => one);
   return outcomesResult(resource, context, chosen, run, { empty: 'Merged already: there is nothing to change.' });
-}
-
-interface Merge {
-  readonly into: Id;
-  readonly others: readonly Id[];
-}
-
-function mergeOf(resource: Resource, input: Input): Merge {
-  const selection = selectionOf(resource, input);
-  if (selection.kind !== 'one' && selection.kind !== 'listed')
-    throw new UsageError(`Name the ${resource.name} to merge by their ids, such as 87,88.`);
-  const into = parseId(String(input.flags.into), '--into');
-  const others = selection.kind === 'one' ? [selection.id] : selection.ids;
-  if (others.includes(into)) throw new UsageError(`${subjectOf(resource.singular, into)} can't be merged into itself.`);
-  return { into, others };
 }
 
 /** A value of another record that is not taken, since the kept record differs there or in another field of the group. */
@@ -176,7 +168,6 @@ function mergeGuards(resource: Resource, record: unknown): Map<string, string> {
   return new Map(paths.flatMap((path) => (path === undefined ? [] : [[path, valueNamed(resource, path).shownOf(record)]])));
 }
 
-/** The row, as read from a change file. */
 function fileRow(resource: Resource, { id, changes, guards = new Map() }: ChangeRow, record: unknown, into: Id | undefined): FileRow {
   const different = changes.flatMap((one): TargetChange[] => {
     const target = targetOf(resource, one.field, false);
@@ -235,10 +226,7 @@ async function staying(resource: Resource, context: Context, id: Id): Promise<st
 
 const howManyOf = (count: number, one: string, several: string): string => (count === 0 ? '' : howMany(count, one, several));
 
-const mergeQuestion = (resource: Resource, { into, others }: Merge): string =>
-  `Merge ${howMany(others.length, resource.singular, pluralOf(resource))} (${listed(others.map(String))}) into ${resource.singular} ${into}?`;
-
-/** Asks for agreement; on a terminal the differences are shown first. Throws UnconfirmedError. */
+/** On a terminal the differences are shown first. */
 async function agreeToMerge(
   resource: Resource,
   context: Context,

@@ -27,16 +27,15 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
     () => readChange(set, input),
   );
   const chosen = await choose(resource, context, selection, [set.read]);
-  const changing = setChangeOf(resource, set, change, typedNames(set, input));
+  const { element } = set;
+  const { args, flags, typed = { args, flags } } = input;
+  // Elements by the sent id, with the names as typed.
+  const [sent = [], said = []] = [{ args, flags }, typed].map((one) => [...flagTexts(one.flags.add), ...one.args.slice(1)]);
+  const names = new Map(element === undefined ? [] : sent.map((id, index) => [id, { [element]: id, name: said[index] ?? id }]));
+  const changing = setChangeOf(resource, set, change, names);
   const says = (records: string): string => setChangeText(set, input, records);
   const confirmed = await confirmChange(resource, context, selection, chosen, { says, isHeld: changing.holds });
   return changeEach(resource, context, selection, confirmed, changing);
-}
-
-/** Element objects with the typed names, by the sent id. */
-function typedNames({ element }: ReplacedSet, { args, flags, typed = { args, flags } }: Input): Map<string, unknown> {
-  const [sent = [], said = []] = [{ args, flags }, typed].map((one) => [...flagTexts(one.flags.add), ...one.args.slice(1)]);
-  return new Map(element === undefined ? [] : sent.map((id, index) => [id, { [element]: id, name: said[index] ?? id }]));
 }
 
 /** The RecordChange of a set. `names`: element objects by the sent id. */
@@ -93,8 +92,8 @@ const staleHandOver =
 /** The elements whose value or name is one of the texts. */
 function elementsCalled({ read, element }: ReplacedSet, record: unknown, held: readonly Element[], texts: readonly string[]): Element[] {
   const all = valueAt(record, read);
-  const nameAt = (place: number): unknown => (Array.isArray(all) && element !== undefined ? valueAt(all[place], 'name') : undefined);
-  return held.filter((one, place) => [String(one), nameAt(place)].some((text) => texts.some((wanted) => wanted === text)));
+  const nameAt = (index: number): unknown => (Array.isArray(all) && element !== undefined ? valueAt(all[index], 'name') : undefined);
+  return held.filter((one, index) => [String(one), nameAt(index)].some((text) => texts.some((wanted) => wanted === text)));
 }
 
 /** The same error, with the typed flag or argument for each element that the service names by its place: `assigned.1`. */

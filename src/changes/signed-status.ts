@@ -30,7 +30,9 @@ export async function setStatus(context: Context, input: Input): Promise<Result>
   const isClearing = input.flags['clear-signatures'] === true;
   const chosen = await choose(proposals, context, selection, ['signed']);
   const changing = isClearing ? chosen : chosen.filter(({ record }) => !isSigned(record));
-  const besides = isClearing ? ', and clear their signatures' : leavingOut(chosen.length - changing.length);
+  const signed = chosen.length - changing.length;
+  const leavingOut = signed === 0 ? '' : `, leaving out ${signed} signed ${signed === 1 ? 'one' : 'ones'}`;
+  const besides = isClearing ? ', and clear their signatures' : leavingOut;
   const says = (records: string): string => `${actionText(proposalStatusChange, input, records)}${besides}`;
   const { reads: _, ...plain } = actionChange(proposals, proposalStatusChange, body, valueTyped(input));
   const change: RecordChange = {
@@ -79,7 +81,8 @@ function signatureAsked(context: Context, id: Id): NonNullable<RecordChange['rea
           `Proposal ${id} was signed meanwhile, so its status was not changed: a change of the status clears the signature for good.`,
         );
       if (!isNew) return record;
-      const question = await signedQuestion({ id, record });
+      const named = capitalised(await recordName(proposals, { id, record }));
+      const question = `${named} is signed; setting its status clears the signature for good. Go on?`;
       const isAsked = !(context.flags.yes || context.flags.dryRun);
       await (isAsked ? asking(() => confirmWrite(context, question)) : confirmWrite(context, question));
       if (!isAsked) return record;
@@ -96,12 +99,6 @@ function signatureCleared(before: unknown, after: unknown): Difference[] {
   const signature = [`${first} ${last}`.trim(), dayHeld(date) ?? date].filter((part) => part !== '').join(', ');
   return [{ field: 'signature', old: signature === '' ? 'signed' : signature, new: 'cleared' }];
 }
-
-async function signedQuestion(proposal: Parameters<typeof recordName>[1]): Promise<string> {
-  return `${capitalised(await recordName(proposals, proposal))} is signed; setting its status clears the signature for good. Go on?`;
-}
-
-const leavingOut = (count: number): string => (count === 0 ? '' : `, leaving out ${count} signed ${count === 1 ? 'one' : 'ones'}`);
 
 const leftOut = (): UnconfirmedError =>
   new UnconfirmedError('Signed, so left out: a change of its status clears the signature for good. --clear-signatures includes it.', {

@@ -3,11 +3,13 @@
 import { invalidValue, UsageError, withHints } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
 import type { Body } from '../base/values/body.ts';
-import { type Id, together } from '../base/values/parse.ts';
+import { scalarText } from '../base/values/json.ts';
+import { type Id, together, valueText } from '../base/values/parse.ts';
+import { valueAt } from '../base/values/paths.ts';
+import { isPercent, raised } from '../base/values/percent.ts';
 import { namedBy } from '../base/values/value-type.ts';
 import { recordOf } from '../client/envelope.ts';
 import { plainUpdate } from '../client/plain-change.ts';
-import type { Answer } from '../client/types.ts';
 import { checkGiven, createBody } from '../model/bodies/create-body.ts';
 import { updateFlags } from '../model/bodies/flags.ts';
 import { givenBody } from '../model/bodies/given.ts';
@@ -17,7 +19,7 @@ import { absentFields } from '../model/bodies/read-back.ts';
 import type { Field, Resource } from '../model/define.ts';
 import { displayText } from '../model/records/display.ts';
 import { updateShape } from '../model/shape.ts';
-import { changesBeside, changesOf, effectOfChange, type RequestedValue, requestedOf } from '../output/effect-of.ts';
+import { changesBeside, changesOf, effectOfChange, requestedOf } from '../output/effect-of.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { choose, selectionOf } from '../reading/selection.ts';
@@ -26,7 +28,6 @@ import { readBodyTexts, readLongTexts, refuseSecondReader } from '../session/tex
 import { changeEach } from './change-each.ts';
 import { tellUnreachable } from './create.ts';
 import { givenChanges } from './file/change-cells.ts';
-import { percentChange, percentFields } from './percent-update.ts';
 import { confirmChange, cutForQuestion } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 
@@ -61,7 +62,9 @@ export async function update(resource: Resource, context: Context, input: Input)
   const reads = shape.fields.flatMap(({ read, wire }) => (read !== undefined && given.has(wire) ? [read] : []));
   const chosen = await choose(resource, context, selection, reads);
   const requested = requestedOf(resource, shape.fields, given, typedIn(input));
-  const what = selection.kind === 'one' ? '' : await givenText(requested);
+  // `value 61000, source Referral`, with names as they were typed.
+  const words = requested.map(({ name, typed }) => cutForQuestion(displayText(`${name} ${typed || '(empty)'}`)));
+  const what = selection.kind === 'one' ? '' : (await Promise.all(words)).join(', ');
   const confirmed = await confirmChange(resource, context, selection, chosen, {
     says: (records) => `Change ${records}: ${what}`,
     isHeld: (record) => whole === undefined && holdsAll(shape.fields, record, given),
@@ -82,6 +85,42 @@ export async function update(resource: Resource, context: Context, input: Input)
   return changeEach(resource, context, selection, confirmed, change);
 }
 
+/** The decimal fields whose given value is a percent. */
+const percentFields = (fields: readonly Field[], given: Body): Field[] =>
+  fields.filter(({ type, wire }) => type.kind === 'decimal' && isPercent(valueText(given.get(wire) ?? '')));
+
+/**
+ * The change of one record whose decimals are raised or lowered by percents. The new numbers are computed once, from the first read of the
+ * record: a repeated attempt must not raise a value again. `changeOf`: makes a change from a body with numbers in place of percents.
+ */
+function percentChange(fields: readonly Field[], given: Body, changeOf: (given: Body) => RecordChange): RecordChange {
+  const asTyped = changeOf(given);
+  let change: RecordChange | undefined;
+  const changeFrom = (record: unknown): RecordChange => {
+    change ??= changeOf(withNumbers(fields, given, record));
+    return change;
+  };
+  return {
+    ...asTyped,
+    holds: (record) => changeFrom(record).holds(record),
+    write: (record, one) => changeFrom(record).write(record, one),
+    shows: (record, sent) => changeFrom(record).shows(record, sent),
+    effect: (one, before, after, sent) => (change ?? asTyped).effect(one, before, after, sent),
+    plans: (record, nameOf) => (record === undefined ? asTyped : changeFrom(record)).plans?.(record, nameOf) ?? [],
+  };
+}
+
+/** The body with each percent replaced by the number computed from the record. Throws InvalidValues where the record has no number. */
+function withNumbers(fields: readonly Field[], given: Body, record: unknown): Body {
+  const numbers = percentFields(fields, given).map(({ flag, wire, read = '' }): [string, string] => {
+    const percent = valueText(given.get(wire) ?? '');
+    const number = raised(scalarText(valueAt(record, read)), percent);
+    if (number === undefined) throw invalidValue(`--${flag}`, `the record has no ${flag} to take ${percent} of.`);
+    return [wire, number];
+  });
+  return new Map([...given, ...numbers]);
+}
+
 /**
  * A change that sends the record with the given values. `tell`: called once for each record that lacks fields. `named`: gives the names of
  * fields in errors.
@@ -100,7 +139,12 @@ export function mergeChange(
     given,
     read: async (api, { id }) => {
       const path = `${resource.path}/${id}`;
-      return recordToMerge(await api.read({ method: 'GET', path }), path);
+      const answer = await api.read({ method: 'GET', path });
+      try {
+        return recordOf(answer, path);
+      } catch (error) {
+        throw withHints(error, ['--replace skips the read and sends just the flags.']);
+      }
     },
     write: (record, { id }) => {
       const write = plain.write(record);
@@ -120,19 +164,6 @@ function typedIn({ typed }: Input): (field: Field) => string | undefined {
     const text = namedBy(type) === undefined ? undefined : typed?.flags[flag];
     return typeof text === 'string' ? text : undefined;
   };
-}
-
-/** `value 61000, source Referral`: the given values, with names as they were typed. */
-async function givenText(requested: readonly RequestedValue[]): Promise<string> {
-  return (await Promise.all(requested.map(({ name, typed }) => cutForQuestion(displayText(`${name} ${typed || '(empty)'}`))))).join(', ');
-}
-
-function recordToMerge(answer: Answer, path: string): unknown {
-  try {
-    return recordOf(answer, path);
-  } catch (error) {
-    throw withHints(error, ['--replace skips the read and sends just the flags.']);
-  }
 }
 
 /** Tells which fields the service left out of a record. An update can't send such a field back, so the service may clear the field. */

@@ -9,7 +9,7 @@ import type { Api } from '../client/client.ts';
 import { evidenceOf } from '../client/evidence.ts';
 import { bodyToNote, type PlainChange } from '../client/plain-change.ts';
 import { readRecord, recordAt } from '../client/read-record.ts';
-import type { Answer, ApiRequest } from '../client/types.ts';
+import type { Answer } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
 import { endOfLost, isLikeGiven, type RecordEvidence, type SentWrite, textIn } from '../model/bodies/lost-write.ts';
 import type { Resource } from '../model/define.ts';
@@ -17,7 +17,7 @@ import { createdOf } from '../model/identity.ts';
 import type { Look, PreparedRequest, Verdict } from '../runs/step.ts';
 import type { RecordChange } from './record-change.ts';
 
-/** The Telling of a sent change. */
+/** The evidence by which a record shows a sent change. */
 export const recordEvidence = ({ valuesIn, shows }: Pick<PlainChange, 'valuesIn' | 'shows'>, sent: RecordWrite): RecordEvidence => ({
   valuesIn,
   shows: (record) => shows(record, sent),
@@ -40,24 +40,24 @@ interface ChangedRecord {
 /** A sent write of a record. */
 interface SentChange extends SentWrite, Pick<ChangedRecord, 'id'> {}
 
-function requestTo({ name, path }: Pick<Resource, 'name' | 'path'>, id: Id, { below, ...request }: RecordWrite): ApiRequest {
-  return { check: `${name} get ${id}`, ...request, path: below === undefined ? `${path}/${id}` : `${path}/${id}/${below}` };
-}
-
 /** The write of a change, ready for the engine to send. Throws the CrmError that makes the write fail. */
-export function preparedChange(change: Omit<PlainChange, 'holds'> & Pick<RecordChange, 'added'>, about: ChangedRecord): PreparedRequest {
-  const { resource, id, record, kind, did, given } = about;
+export function preparedChange(
+  change: Omit<PlainChange, 'holds'> & Pick<RecordChange, 'added'>,
+  { resource, id, record, kind, did, given }: ChangedRecord,
+): PreparedRequest {
   const sent = change.write(record);
+  const { below, ...request } = sent;
+  const path = `${resource.path}/${id}`;
   const write = { ...recordEvidence(change, sent), id, given, before: change.valuesIn(record) };
   const body = bodyToNote(sent, given);
   return {
-    request: requestTo(resource, id, sent),
+    request: { check: `${resource.name} get ${id}`, ...request, path: below === undefined ? path : `${path}/${below}` },
     sent: { kind, target: id, before: write.before, created: createdOf(record), ...(body === undefined ? {} : { body }) },
     did,
     ...(change.added === undefined
       ? {
           readAgain: (answer, api) => readAgain(resource, write, answer, api),
-          factsOf: (answer, behind) => ({ made: [], ...valuesAfter(write, answer, behind) }),
+          factsOf: (answer, read) => ({ made: [], ...valuesAfter(write, answer, read) }),
         }
       : { factsOf: ({ data }) => ({ made: [], after: change.valuesIn(data) }) }),
   };
@@ -73,19 +73,19 @@ async function readAgain(resource: Resource, { id, shows }: SentChange, answer: 
 }
 
 /** The record after a write: as read again, else as answered. Undefined when the answer has no record. */
-export function recordAfter(id: Id, answer: Answer, behind: unknown): unknown {
+export function recordAfter(id: Id, answer: Answer, read: unknown): unknown {
   const evidence = evidenceOf(answer, String(id));
-  return evidence.kind === 'record' ? (behind ?? evidence.record) : undefined;
+  return evidence.kind === 'record' ? (read ?? evidence.record) : undefined;
 }
 
 /** The values after a write: of the answered record, or of the record read again. Empty when neither record shows the write. */
-function valuesAfter(write: SentChange, answer: Answer, behind: unknown): { readonly after?: unknown } {
+function valuesAfter(write: SentChange, answer: Answer, read: unknown): { readonly after?: unknown } {
   const evidence = evidenceOf(answer, String(write.id));
   const isShown = evidence.kind === 'record' && write.shows(evidence.record) !== undefined;
   if (isShown) return { after: write.valuesIn(evidence.record) };
   // Somebody else may have written between the write and the second read.
-  const isOurs = behind !== undefined && (write.shows(behind) !== false || isRewritten(write, behind));
-  return isOurs ? { after: write.valuesIn(behind) } : {};
+  const isOurs = read !== undefined && (write.shows(read) !== false || isRewritten(write, read));
+  return isOurs ? { after: write.valuesIn(read) } : {};
 }
 
 /** True when each given value is in the record, exactly or similarly. A similar value doesn't count if the old value was similar, too. */
@@ -95,8 +95,8 @@ function isRewritten(write: SentChange, record: unknown): boolean {
 }
 
 /** The verdict on a write whose answer was lost, by the record as read later. */
-export function verdictFrom(evidence: RecordEvidence, record: unknown, { id, did, ...about }: LookedFor): Verdict {
-  const end = endOfLost({ ...evidence, ...about }, record);
+export function verdictFrom(evidence: RecordEvidence, record: unknown, { id, did, ...sent }: LookedFor): Verdict {
+  const end = endOfLost({ ...evidence, ...sent }, record);
   switch (end) {
     case 'found':
       return { end, made: [], did, after: evidence.valuesIn(record) };
@@ -112,10 +112,10 @@ export function verdictFrom(evidence: RecordEvidence, record: unknown, { id, did
 type LookedFor = Pick<SentChange, 'id' | 'before' | 'given'> & Pick<ChangedRecord, 'did'>;
 
 /** Looks for a write whose answer was lost: reads the written record. */
-export function lookAfter({ path }: Resource, evidence: RecordEvidence, about: LookedFor): Look {
+export function lookAfter({ path }: Resource, evidence: RecordEvidence, sent: LookedFor): Look {
   const readForWrite = async (api: Api): Promise<Verdict> => {
-    const record = await recordAt(api, `${path}/${about.id}`);
-    return record === undefined ? { end: 'absent' } : verdictFrom(evidence, record, about);
+    const record = await recordAt(api, `${path}/${sent.id}`);
+    return record === undefined ? { end: 'absent' } : verdictFrom(evidence, record, sent);
   };
   return { kind: 'target', read: readForWrite };
 }

@@ -18,7 +18,7 @@ import { wiresOf } from '../model/shape.ts';
 import { type FamilyValue, valueNamed } from '../model/values.ts';
 import { asItWas, type Effect } from './result.ts';
 
-export interface RequestedValue {
+interface RequestedValue {
   /** The user's name for the value. */
   readonly name: string;
   /** The value as sent, and as typed. */

@@ -38,8 +38,8 @@ export const faults: readonly Planted[] = [
   {
     name: 'what is read after an answer counts as what the run left',
     file: 'changes/write.ts',
-    right: 'behind !== undefined && (write.shows(behind) !== false || isRewritten(write, behind))',
-    wrong: 'behind !== undefined',
+    right: 'read !== undefined && (write.shows(read) !== false || isRewritten(write, read))',
+    wrong: 'read !== undefined',
     what: /^not as a colleague left it/,
     title: 'changes and their undo',
     traits: { isSparse: true },
@@ -55,7 +55,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'what a selection goes by is not compared again',
     file: 'changes/change-run.ts',
-    right: 'const broken = brokenGuard([...(isBehind ? [] : (one.guards ?? [])), ...(change.guards ?? [])], record);',
+    right: 'const broken = brokenGuard([...(isLater ? [] : (one.guards ?? [])), ...(change.guards ?? [])], record);',
     wrong: 'const broken: ConflictError | undefined = undefined;',
     what: /^wrote to what is no longer meant$/,
     title: 'a selection',
@@ -71,7 +71,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'undo does not ask whether a field is as the run left it',
     file: 'changes/undo/put-back.ts',
-    right: "if (left === 'unknown') changedSince",
+    right: "if (is === 'another') changedSince",
     wrong: 'if (false) changedSince',
     what: /^not as a colleague left it/,
     title: 'writes and their undo',
@@ -178,7 +178,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'what an editor showed is not compared',
     file: 'changes/change-run.ts',
-    right: 'const broken = brokenGuard([...(isBehind ? [] : (one.guards ?? [])), ...(change.guards ?? [])], record);',
+    right: 'const broken = brokenGuard([...(isLater ? [] : (one.guards ?? [])), ...(change.guards ?? [])], record);',
     wrong: 'const broken: ConflictError | undefined = undefined;',
     what: /^wrote over what was changed since it was shown$/,
     title: 'an edit',

@@ -28,7 +28,12 @@ interface Renamed {
 
 /** Returns a function that finds the differences between two records with the same id. */
 export function comparison(resource: Resource): (one: unknown, other: unknown) => { differences: Differing[]; renamed: Renamed[] } {
-  const all = valuesOf(resource).map((value) => ({ ...value, isWritable: isWritable(value), kind: kindOf(value) }));
+  const all = valuesOf(resource).map((value) => {
+    const { target, type } = value;
+    // The kind of the things that the field refers to.
+    const kind = target !== undefined && 'flag' in target ? namedBy(type) : undefined;
+    return { ...value, isWritable: isWritable(value), kind };
+  });
   const relations = relationsOf(resource);
   return (one, other) => ({
     differences: all.flatMap(({ name: field, keyOf, isSame, shownOf, isWritable, kind }) => {
@@ -54,9 +59,6 @@ function isWritable({ target }: FamilyValue): boolean {
   if ('flag' in target) return target.only !== 'create';
   return 'read' in target || target.value !== undefined || target.undo !== undefined;
 }
-
-/** The kind of the things that a field refers to. */
-const kindOf = ({ target, type }: FamilyValue): Named | undefined => (target !== undefined && 'flag' in target ? namedBy(type) : undefined);
 
 /** Functions that read ids and names out of a record: of each relation, and of the record itself when other records refer to its family. */
 function relationsOf({ name, namedAs, title = '' }: Resource): ((record: unknown) => { kind: Named; id: string; name: string }[])[] {

@@ -86,9 +86,8 @@ export async function diff(context: Context, input: Input): Promise<Result> {
   return { kind: 'records', pages: pagesOf(found.rows), shape, empty: () => (asked.isGone ? 'No record is gone.' : sum), ...ending };
 }
 
-const columnsAt = (paths: readonly string[]) => paths.map((path) => ({ path }));
 const rowPaths = ['family', 'id', 'title', 'change', 'field', 'old', 'new'];
-const rowShape = { singular: 'difference', columns: columnsAt(rowPaths), record: rowPaths };
+const rowShape = { singular: 'difference', columns: rowPaths.map((path) => ({ path })), record: rowPaths };
 const summaryShape = {
   columns: [{ path: 'family' }, { path: 'what' }, { path: 'records', align: 'right' as const }, { path: 'first' }],
   record: ['family', 'what', 'records', 'first'],
@@ -137,20 +136,20 @@ async function* paged<T>(records: Iterable<T>): AsyncGenerator<readonly T[]> {
 async function compareFamily(context: Context, family: Resource, { before, records }: DiffRequest, found: Found): Promise<void> {
   const { clock, signal } = context;
   const compare = comparison(family);
-  const turn = async (): Promise<void> => {
+  const lookForSignal = async (): Promise<void> => {
     await clock.tick();
     signal.throwIfAborted();
   };
   refuseMany(family, before.manifest.files[family.name]?.records ?? 0);
-  const older = new Map<string, Older>();
+  const older = new Map<string, { readonly digest: string; readonly place: ByteRange }>();
   for await (const page of paged(before.placed(family.name))) {
-    await turn();
+    await lookForSignal();
     for (const { record, place } of page) older.set(idText(record), { digest: recordDigest(record), place });
   }
-  const oldAt = ({ place }: Older): unknown => before.recordAt(family.name, place);
+  const oldAt = (place: ByteRange): unknown => before.recordAt(family.name, place);
   let count = 0;
   for await (const page of records(family)) {
-    await turn();
+    await lookForSignal();
     count += page.length;
     refuseMany(family, count);
     for (const record of page) {
@@ -158,30 +157,22 @@ async function compareFamily(context: Context, family: Resource, { before, recor
       older.delete(idText(record));
       if (old === undefined) found.addOne(family, record, 'added');
       else if (old.digest !== recordDigest(record)) {
-        const { differences, renamed } = compare(oldAt(old), record);
+        const { differences, renamed } = compare(oldAt(old.place), record);
         for (const one of renamed) found.addRenamed(kindNoun(one.kind), one);
         if (differences.length > 0) found.addChanged(family, record, differences);
       }
     }
   }
-  for (const old of older.values()) found.addOne(family, oldAt(old), 'gone');
-}
-
-/** The kept part of an older record. */
-interface Older {
-  readonly digest: string;
-  readonly place: ByteRange;
+  for (const { place } of older.values()) found.addOne(family, oldAt(place), 'gone');
 }
 
 const recordDigest = (record: unknown): string => hash('sha256', JSON.stringify(record), 'base64');
 
-/** Throws UsageError for a family with too many records. */
 function refuseMany(family: Resource, count: number): void {
   if (count > limits.compared)
     throw new UsageError(`There are more than ${limits.compared} ${pluralOf(family)}, the most that can be compared.`);
 }
 
-/** Collects the rows and counts the differences. */
 class Found {
   readonly rows: object[] = [];
   readonly #asked: DiffRequest;

@@ -16,14 +16,14 @@ import { readRecord } from '../../client/read-record.ts';
 import { blankProblem } from '../../model/bodies/create-body.ts';
 import type { Resource } from '../../model/define.ts';
 import { updateShape } from '../../model/shape.ts';
-import type { Outcome, Result } from '../../output/result.ts';
+import type { Result } from '../../output/result.ts';
 import { outcomesResult } from '../../reading/each-record.ts';
 import { requireNamed } from '../../session/ask/confirm.ts';
 import { editorOf, runEditor } from '../../session/ask/editor.ts';
 import type { Context } from '../../session/context.ts';
 import type { FileWords } from '../../session/names/file-words.ts';
 import { agreeTo, type ChangeOfRow, changesOfRows, outcomesOfChanges } from '../file/rows.ts';
-import type { FileRow, Target } from '../file/target.ts';
+import type { FileRow, TargetChange } from '../file/target.ts';
 import { bodyIn, type Complaint, type EditedFile, fileText, linesAbove, yamlFile } from './edited-file.ts';
 import { numberedOut, shownFields } from './shown.ts';
 
@@ -39,7 +39,6 @@ export async function edit(resource: Resource, context: Context, typed: string, 
   return editing(resource, context, words, file);
 }
 
-/** The typed id. Throws UsageError for several ids; the message names a way to change several records. */
 function recordMeant({ name, singular }: Resource, { flags }: Context, typed: string): Id {
   if (typed !== '-' && !typed.includes(',')) return parseId(typed, singular);
   const crm = crmWith(flags.profile);
@@ -51,7 +50,7 @@ function recordMeant({ name, singular }: Resource, { flags }: Context, typed: st
   });
 }
 
-/** Throws UnconfirmedError without a terminal: an editor and the question after it need a person. */
+/** An editor and the question after it need a person. */
 function requireTerminal({ name }: Resource, { io, flags }: Context): void {
   if (flags.noInput)
     throw new UnconfirmedError('An editor needs a person at a terminal, and --no-input (or CI, or CRM_NO_INPUT) forbids questions.');
@@ -61,7 +60,6 @@ function requireTerminal({ name }: Resource, { io, flags }: Context): void {
   });
 }
 
-/** Opens the record in the editor and sends the changes. Keeps the typed text when something goes wrong. */
 async function editing(resource: Resource, context: Context, words: FileWords, file: EditedFile): Promise<Result> {
   const temporary = context.env.TMPDIR || tmpdir();
   const folder = await mkdtemp(join(temporary, 'crm-edit-')).catch((error: unknown) => {
@@ -83,7 +81,10 @@ async function editing(resource: Resource, context: Context, words: FileWords, f
   };
   try {
     const { changes, typed } = await changesIn(resource, context, words, file, path);
-    const outcomes = await outcomesAgreed(resource, context, changes);
+    const title = `${resource.name} edit`;
+    if (changes.length > 0 && !context.flags.dryRun)
+      await agreeTo(resource, context, changes, { title, question: `Change 1 ${resource.singular}?` });
+    const outcomes = await Array.fromAsync(outcomesOfChanges(resource, context, changes, { title }));
     for (const one of outcomes) if ('error' in one) await keepTyped(one.error, typed);
     const chosen = changes.map(({ one }) => one);
     return outcomesResult(resource, context, chosen, ReadableStream.from(outcomes), { empty: 'Nothing changed, and nothing was sent.' });
@@ -145,22 +146,19 @@ async function changesIn(
     }
     body = typed;
     const read = await file.read(body);
-    const reading = { ...read, rows: read.rows.map((row) => withDays(row, context.clock.now())) };
+    // Words such as `today` become dates.
+    const plainText = ({ target, new: text }: TargetChange): string =>
+      target.kind === 'field' && target.field.type.kind === 'date' ? dayOf(text, context.clock.now()) : text;
+    const rows = read.rows.map((row) => ({ ...row, changes: row.changes.map((one) => ({ ...one, new: plainText(one) })) }));
     const problems = new Problems();
-    const changes = await changesOfRows(context, resource, reading.rows, { problems, words });
-    for (const row of reading.rows) refuseTyped(resource, row, problems);
+    const changes = await changesOfRows(context, resource, rows, { problems, words });
+    for (const row of rows) refuseTyped(resource, row, problems);
     // Checks the whole body against the shown record. The write reads the record again.
     for (const { one, change, row } of changes) problems.tryRow(row.place(), () => change.write(row.shown, one));
-    complaints = [...reading.complaints, ...problems.fields().map(({ name, messages }) => ({ name, text: messages.join(' ') }))];
+    complaints = [...read.complaints, ...problems.fields().map(({ name, messages }) => ({ name, text: messages.join(' ') }))];
     if (complaints.length === 0) return { changes, typed };
     if (isAgain) throw new InvalidEdit(complaints, body, file);
   }
-}
-
-/** The row with dates in place of typed words such as `today`. */
-function withDays(row: FileRow, now: Date): FileRow {
-  const isDate = (target: Target): boolean => target.kind === 'field' && target.field.type.kind === 'date';
-  return { ...row, changes: row.changes.map((one) => (isDate(one.target) ? { ...one, new: dayOf(one.new, now) } : one)) };
 }
 
 /** Notes an emptied required field, and a number that could mean thousands. */
@@ -171,12 +169,4 @@ function refuseTyped(resource: Resource, { changes, place }: FileRow, problems: 
     const isWanted = target.kind === 'field' && target.field.required === true;
     if (isWanted && value.trim() === '') problems.add(place(target.name), blankProblem(updateShape(resource)));
   }
-}
-
-/** Shows the changes, asks, and carries them out. */
-async function outcomesAgreed(resource: Resource, context: Context, changes: readonly ChangeOfRow[]): Promise<Outcome[]> {
-  const title = `${resource.name} edit`;
-  if (changes.length > 0 && !context.flags.dryRun)
-    await agreeTo(resource, context, changes, { title, question: `Change 1 ${resource.singular}?` });
-  return Array.fromAsync(outcomesOfChanges(resource, context, changes, { title }));
 }

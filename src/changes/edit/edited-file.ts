@@ -67,12 +67,13 @@ export async function yamlFile(resource: Resource, open: OpenRecord, shown: read
   const { singular, title = '' } = resource;
   const called = scalarText(valueAt(open.record, title));
   const lines = shown.map((one) => {
-    const text = textShown(resource, open, one);
+    const held = valueNamed(resource, one.name).shownOf(open.record);
+    const text = isCrlf(held) ? held.replaceAll('\r\n', '\n') : held;
     if (text === '') return `${one.name}:\n`;
     const scalar = new yaml.Scalar(text);
     if (isDangerous(text.replaceAll('\n', ''))) scalar.type = 'QUOTE_DOUBLE';
-    const written = yaml.stringify({ [one.name]: scalar }, { schema: 'failsafe', lineWidth: 0, blockQuote: 'literal' });
-    return scalar.type === 'QUOTE_DOUBLE' ? safeJson(written) : written;
+    const line = yaml.stringify({ [one.name]: scalar }, { schema: 'failsafe', lineWidth: 0, blockQuote: 'literal' });
+    return scalar.type === 'QUOTE_DOUBLE' ? safeJson(line) : line;
   });
   return {
     name: `${singular}-${open.id}.yaml`,
@@ -115,22 +116,14 @@ async function readYaml(body: string, resource: Resource, open: OpenRecord, show
     const now = withBreaksOf(was, text);
     return now === was ? [] : [{ field: one.name, old: was, new: now, target: one }];
   });
-  return { rows: changedRow(resource, open, changes), complaints };
-}
-
-/** The row of the record. `record`: as the editor showed the record. Empty when nothing was changed. */
-function changedRow({ singular }: Resource, { id, record }: OpenRecord, changes: readonly TargetChange[]): FileRow[] {
-  if (changes.length === 0) return [];
-  return [{ id, place: (name = `${singular} ${id}`) => name, changes, guards: new Map(), shown: record }];
+  if (changes.length === 0) return { rows: [], complaints };
+  const { id, record } = open;
+  const place = (name = `${resource.singular} ${id}`): string => name;
+  return { rows: [{ id, place, changes, guards: new Map(), shown: record }], complaints };
 }
 
 /** True when all line breaks of a text are CRLF. Editors show CRLF as a plain line break, so each CRLF is put back after the edit. */
 const isCrlf = (text: string): boolean => text.includes('\r\n') && !/(?<!\r)\n|\r(?!\n)/.test(text);
-
-function textShown(resource: Resource, { record }: OpenRecord, { name }: FieldTarget): string {
-  const text = valueNamed(resource, name).shownOf(record);
-  return isCrlf(text) ? text.replaceAll('\r\n', '\n') : text;
-}
 
 function withBreaksOf(raw: string, typed: string): string {
   if (isCrlf(raw)) return typed.replaceAll(/\r?\n/g, '\r\n');

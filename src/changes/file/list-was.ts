@@ -31,7 +31,8 @@ export function asChangeFile(resource: Resource, { flags }: Context, list: Recor
   const readGuards = (record: unknown): [string, string][] => onlyRead.map((name) => [name, valueNamed(resource, name).shownOf(record)]);
   const guardsOf = (record: unknown): Map<string, string> => new Map([...titleGuard(resource, names, record), ...readGuards(record)]);
   const alike = (record: unknown): Difference[] => {
-    const custom = flags.fields === undefined ? customNames(resource, record) : [];
+    const numbered = flags.fields === undefined ? resource.fields.filter(({ type }) => type.kind === 'numbered') : [];
+    const custom = numbered.flatMap((field) => numbersIn(field, record).map((number) => `${field.flag}-${number}`));
     return [...names, ...custom].map((field) => cellDifference(resource, field, record));
   };
   const pages = async function* (): AsyncGenerator<Answer> {
@@ -78,6 +79,3 @@ function changeable(resource: Resource): string[] {
   const inOrder = [...extras.filter((one) => !('set' in one)), ...extras.filter((one) => 'set' in one)];
   return [...fields.map(({ flag }) => flag), ...inOrder.map(({ name }) => name)];
 }
-
-const customNames = ({ fields }: Resource, record: unknown): string[] =>
-  fields.flatMap((field) => (field.type.kind === 'numbered' ? numbersIn(field, record).map((number) => `${field.flag}-${number}`) : []));

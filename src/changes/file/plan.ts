@@ -33,9 +33,9 @@ export async function* plannedOutcomes(
   const plannedRow = (record: unknown, { id }: Chosen, changesOf = plans): ChangeRow => {
     const changes = changesOf(record, nameOf);
     const names = changes.map(({ field }) => field);
-    const places = new Set(names.map((name) => memberPath(resource, name)));
+    const paths = new Set(names.map((name) => memberPath(resource, name)));
     const guards = new Map(
-      guarding.filter((name) => !places.has(memberPath(resource, name))).map((name) => [name, valueNamed(resource, name).shownOf(record)]),
+      guarding.filter((name) => !paths.has(memberPath(resource, name))).map((name) => [name, valueNamed(resource, name).shownOf(record)]),
     );
     const beside = kind === 'update' ? besideAction(resource, names, guarding) : undefined;
     return { id, changes: beside === undefined ? changes : [...changes, cellDifference(resource, beside, record)], guards };

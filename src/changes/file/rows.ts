@@ -54,15 +54,15 @@ export async function changesOfRows(
 ): Promise<ChangeOfRow[]> {
   const kept = new Set(rows.map(({ into }) => String(into)));
   const differing = rows.filter(({ id, changes }) => changes.length > 0 || kept.has(String(id)));
-  const plannedChanges = (found: Problems): ChangeOfRow[] =>
+  const changesWith = (found: Problems): ChangeOfRow[] =>
     keptFirst(
       resource,
-      differing.flatMap((row) => plannedChange(resource, row, words, found) ?? []),
+      differing.flatMap((row) => changeOfRow(resource, row, words, found) ?? []),
     );
   const first = new Problems();
-  const noted = plannedChanges(first);
+  const noted = changesWith(first);
   const isResolved = !(await words.lookUp(context)) && first.count === 0;
-  return isResolved ? noted : plannedChanges(problems);
+  return isResolved ? noted : changesWith(problems);
 }
 
 /** The changes in their order, but in a merge the kept record's change stands right before the changes of the other records. */
@@ -140,14 +140,19 @@ export const tagsAdded = (changes: readonly ChangeOfRow[]): Set<string> =>
     ),
   );
 
-/** A step of a row. Its guards hold while each field has its old or its new value. */
-type RowStep = Omit<RecordChange, 'further'> & { readonly guards: readonly Guard[] };
+/** One write of a row. Its guards hold while each field has its old or its new value. */
+type GuardedChange = Omit<RecordChange, 'further'> & { readonly guards: readonly Guard[] };
 
-/** The change of a row. Undefined for a wrong row, which is noted in `problems`. */
-function plannedChange(resource: Resource, row: FileRow, words: FileWords, problems: Problems): ChangeOfRow | undefined {
+/** Undefined for a wrong row, which is noted in `problems`. */
+function changeOfRow(resource: Resource, row: FileRow, words: FileWords, problems: Problems): ChangeOfRow | undefined {
   const { id, changes, guards, record } = row;
   const steps = problems.tryRow(row.place(), () => stepsOf(resource, row, words, problems));
-  const change = steps && chained(resource, changes.length === 0 ? [lookedAt(resource)] : steps);
+  // A row without changes reads its record, and writes nothing.
+  const readOnly: RecordChange = {
+    ...mergeChange(resource, new Map()),
+    effect: (one) => effectOfChange(resource, one.id, [], [one.record]),
+  };
+  const change = steps && chained(resource, changes.length === 0 ? [readOnly] : steps);
   if (steps === undefined || change === undefined) return undefined;
   const own = steps.flatMap((step) => step.guards);
   const others = [...guards].map(([name, was]) => asItWas(resource, name, was));
@@ -166,18 +171,12 @@ function chained(resource: Resource, [first, ...others]: readonly RecordChange[]
   return first === undefined || others.length === 0 ? first : { ...first, further: { changes: others, both } };
 }
 
-/** A change that reads the record and writes nothing. */
-const lookedAt = (resource: Resource): RecordChange => ({
-  ...mergeChange(resource, new Map()),
-  effect: ({ id, record }) => effectOfChange(resource, id, [], [record]),
-});
-
 /** The steps of a row in order: activate, fields, status, assignees and tags, archive. */
-function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: Problems): RowStep[] {
+function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: Problems): GuardedChange[] {
   const { id } = row;
   const fields: (TargetChange & { readonly target: FieldTarget })[] = [];
-  const [before, status, after]: [RowStep[], RowStep[], RowStep[]] = [[], [], []];
-  const sets = new Map<ReplacedSet, RowStep>();
+  const [before, status, after]: [GuardedChange[], GuardedChange[], GuardedChange[]] = [[], [], []];
+  const sets = new Map<ReplacedSet, GuardedChange>();
   for (const one of row.changes) {
     const { target } = one;
     problems.tryRow(row.place(target.name), (where) => {
@@ -200,7 +199,7 @@ function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: P
   return [...before, ...merged, ...status, ...(resource.sets ?? []).flatMap((set) => sets.get(set) ?? []), ...after];
 }
 
-/** A guard of one field: the record must have the old or the new value. */
+/** The record must have the old or the new value. */
 const pairGuard =
   (resource: Resource, name: string, was: string, holds: (record: unknown) => boolean): Guard =>
   (record) =>
@@ -217,7 +216,7 @@ const asItWas =
 
 /** True when a text equals the held text except for question marks: the program that saved the file lost letters. */
 const isBroken = (held: string, text: string): boolean =>
-  text.includes('?') && held.length === text.length && [...text].every((letter, place) => letter === '?' || letter === held[place]);
+  text.includes('?') && held.length === text.length && [...text].every((letter, index) => letter === '?' || letter === held[index]);
 
 const brokenText = (name: string, was: string): ConflictError =>
   new ConflictError(`Letters were lost when the file was saved: was.${name} is ${shownText(was)}. Save it as .xlsx, or as CSV in UTF-8.`);
@@ -227,7 +226,6 @@ function changedText(resource: Resource, name: string, record: unknown, was: str
   return now === was ? `${name} is different now` : `${name} is ${shownText(now)} now, not ${shownText(was)}`;
 }
 
-/** True when two records hold equal values in the given fields. */
 function isSameHeld(fields: readonly Field[], one: unknown, other: unknown, given: Body): boolean {
   const [a, b] = [heldOf(fields, one, given), heldOf(fields, other, given)];
   const typeOf = (name: string): Field['type'] | undefined => fields.find(({ wire }) => wire === name)?.type;
@@ -249,7 +247,7 @@ function fieldsStep(
   changes: readonly (TargetChange & { readonly target: FieldTarget })[],
   words: FileWords,
   problems: Problems,
-): RowStep {
+): GuardedChange {
   const { fields } = updateShape(resource);
   const body: Body = new Map();
   const guards: Guard[] = [];
@@ -287,7 +285,7 @@ function fieldsStep(
   };
 }
 
-function setStep(resource: Resource, set: ReplacedSet, { old, new: now }: Difference, words: FileWords, where: string): RowStep {
+function setStep(resource: Resource, set: ReplacedSet, { old, new: now }: Difference, words: FileWords, where: string): GuardedChange {
   const { type } = set.value;
   const before = listIn(old);
   const wanted = set.element === undefined ? listIn(now) : namesInCell(now, type, words);
@@ -304,7 +302,7 @@ function setStep(resource: Resource, set: ReplacedSet, { old, new: now }: Differ
   return { guards: [], ...setChangeOf(resource, set, change, names) };
 }
 
-function stateStep(resource: Resource, action: Action, { field, old, new: now }: Difference): RowStep {
+function stateStep(resource: Resource, action: Action, { field, old, new: now }: Difference): GuardedChange {
   const change = actionChange(resource, action, undefined, '');
   const requested = [requestedMember(resource, field, now.trim())];
   return {
@@ -319,17 +317,16 @@ function valueStep(
   action: Action,
   { field, old, new: now }: Difference,
   { id, words, where }: { readonly id: Chosen['id']; readonly words: FileWords; readonly where: string },
-): RowStep {
+): GuardedChange {
   const type = action.value?.type ?? { kind: 'text' };
   const body = actionBody(action, words.resolved(type, now.trim(), where), where);
   const change = actionChange(resource, action, body, now);
   const clears = resource.guarded?.some(({ verb }) => verb === action.verb) === true;
   const unsigned: Guard = (record) => {
-    if (clears && !change.holds(record) && isKnownSigned(record, id)) throw signed();
-    return {};
+    if (!clears || change.holds(record) || !isKnownSigned(record, id)) return {};
+    throw new UnconfirmedError('Signed, so left as it is: a change of its status clears the signature for good.', {
+      code: 'proposal_signed',
+    });
   };
   return { ...change, guards: [unsigned, pairGuard(resource, field, old, change.holds)] };
 }
-
-const signed = (): UnconfirmedError =>
-  new UnconfirmedError('Signed, so left as it is: a change of its status clears the signature for good.', { code: 'proposal_signed' });

@@ -4,14 +4,28 @@ import { howMany } from '../../base/values/text/wording.ts';
 import { familyNamed } from '../../model/resources/index.ts';
 import type { Run, Tally } from '../../runs/journal/run.ts';
 
-/** `399 leads changed, 3 leads unchanged, 1 failed, 60 not sent`; an undo put back what it changed, and a merge merged it. */
+/**
+ * A run's work in words: `399 leads changed, 3 leads unchanged, 1 failed, 60 not sent`. The journal's counts, by state and word:
+ *
+ * | state | word | text |
+ * | --- | --- | --- |
+ * | done | `changed` | `399 leads changed`; of an undo `put back`, of a merge `merged` |
+ * | done | another | `3 leads unchanged` |
+ * | failed | any: a conflict | `1 left out` |
+ * | failed | none | `1 failed`; as many as --skip-invalid left out count as left out |
+ * | sent | | `1 of unknown outcome` |
+ * | not begun | | `60 not sent`, unless the run has ended |
+ */
 export function doneText(run: Run): string {
   const tallies = run.tally();
   const { kind, title } = run.header;
   const changed = kind === 'undo' ? 'put back' : title.endsWith(' merge') ? 'merged' : 'changed';
   const done = tallies
     .filter(({ state }) => state === 'done')
-    .map(({ family, did, count }) => `${countedRecords(family, count)} ${did === 'changed' ? changed : did}`);
+    .map(({ family, did, count }) => {
+      const { singular = family, name = undefined } = familyNamed(family) ?? {};
+      return `${howMany(count, singular, name)} ${did === 'changed' ? changed : did}`;
+    });
   const sum = (some: readonly Tally[]): number => some.reduce((total, { count }) => total + count, 0);
   const conflicts = sum(tallies.filter(({ state, did }) => state === 'failed' && did !== undefined));
   const notDone = sum(tallies.filter(({ state, did }) => state === 'failed' && did === undefined));
@@ -44,9 +58,4 @@ function notSent(run: Run, tallies: readonly Tally[]): number {
   if (total === undefined) return tallies.find(({ state }) => state === 'intended')?.count ?? 0;
   const { done, failed, lost } = run.counts('steps');
   return Math.max(0, Number(total) - done - failed - lost);
-}
-
-function countedRecords(family: string, count: number): string {
-  const resource = familyNamed(family);
-  return resource === undefined ? howMany(count, family) : howMany(count, resource.singular, resource.name);
 }

@@ -6,7 +6,6 @@ import { scalarText } from '../../base/values/json.ts';
 import { type Id, keptId, valueText } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
 import { isSameText } from '../../base/values/text/same-text.ts';
-import type { ValueType } from '../../base/values/value-type.ts';
 import { type PlainChange, plainAction, plainSet, plainUpdate } from '../../client/plain-change.ts';
 import { asMember } from '../../model/bodies/names.ts';
 import { changedElements, type Element, elementsOf, elementText, hasAlike, without } from '../../model/bodies/replaced-set.ts';
@@ -65,30 +64,29 @@ interface Net {
   readonly left: string | undefined;
 }
 
-/** The state of a held value: `absent` for the value before the steps, `ours` for the value that the steps left, else `unknown`. */
-type Left = 'absent' | 'ours' | 'unknown';
+/** A held value is the `old` one from before the steps, `ours` that the steps left, or `another`. */
+type Held = 'old' | 'ours' | 'another';
 
 /**
  * A value's change over all steps of a run: from before the first step to after the last one. If somebody else changed the value between
  * two steps, only the steps after that count: 5 → 6 (run), 6 → 7 (colleague), 7 → 8 (run) is 7 → 8.
  */
-function netOf(steps: readonly PastStep[], netOfStep: (step: PastStep) => Net, left: (net: Net, held: string) => Left): Net {
+function netOf(steps: readonly PastStep[], netOfStep: (step: PastStep) => Net, heldAs: (net: Net, held: string) => Held): Net {
   let net: Net | undefined;
   for (const step of steps) {
     const next = netOfStep(step);
-    net = net !== undefined && left(net, next.was) === 'ours' ? { ...next, was: net.was } : next;
+    net = net !== undefined && heldAs(net, next.was) === 'ours' ? { ...next, was: net.was } : next;
   }
   return net ?? { was: '', left: undefined };
 }
 
-/** Compares a held value with the value before the run's steps, then with the value that the steps left. */
-function leftAs({ was, left }: Net, held: string, isSame = isSameText): Left {
-  if (isSame(held, was)) return 'absent';
-  return left !== undefined && isSame(held, left) ? 'ours' : 'unknown';
+function heldAs({ was, left }: Net, held: string, isSame = isSameText): Held {
+  if (isSame(held, was)) return 'old';
+  return left !== undefined && isSame(held, left) ? 'ours' : 'another';
 }
 
 function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unknown): PutBack {
-  const values = new Map(valuesOf(resource).flatMap((value) => (isUpdated(value) ? [[value.wire, value] as const] : [])));
+  const values = new Map(valuesOf(resource).flatMap((one) => (isUpdated(one) ? [[one.wire, one] as const] : [])));
   const wires = new Set(steps.flatMap(({ before, body, after = {} }) => [...Object.keys(before), ...body.keys(), ...Object.keys(after)]));
   const given: Body = new Map();
   const [changes, changedSince, lost]: [Difference[], string[], string[]] = [[], [], []];
@@ -99,18 +97,19 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
       continue;
     }
     const { name, type } = value;
-    const about = steps.filter(({ before, body, after = {} }) => wire in before || body.has(wire) || wire in after);
+    const writes = steps.filter(({ before, body, after = {} }) => wire in before || body.has(wire) || wire in after);
     const netOfField = ({ before, body, after }: PastStep): Net => ({
       was: scalarText(before[wire]),
       left: answeredIn(after, wire) ?? sentText(body.get(wire)),
     });
-    const net = netOf(about, netOfField, (one, now) => leftAs(one, now, value.isSame));
+    const net = netOf(writes, netOfField, (one, now) => heldAs(one, now, value.isSame));
     const held = String(value.keyOf(record) ?? '');
-    const left = leftAs(net, held, value.isSame);
-    if (left === 'absent') continue;
-    if (left === 'unknown') changedSince.push(name);
+    const is = heldAs(net, held, value.isSame);
+    if (is === 'old') continue;
+    if (is === 'another') changedSince.push(name);
     else {
-      given.set(wire, bodyValue(type, net.was));
+      const isId = ['id', 'integer', 'id-or-name'].includes(type?.kind ?? '');
+      given.set(wire, isId ? keptId(net.was) : net.was);
       const isPlain = ['text', 'email', 'decimal', 'date', 'choice', 'integer'].includes(type?.kind ?? '');
       changes.push(isPlain ? { field: name, old: displayText(held), new: displayText(net.was) } : newOnly(name, ''));
     }
@@ -124,7 +123,6 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
   };
 }
 
-/** The answered value as text. Undefined when the answer doesn't show the value. */
 const answeredIn = (after: PastStep['after'], name: string): string | undefined =>
   after !== undefined && name in after ? scalarText(after[name]) : undefined;
 
@@ -132,10 +130,6 @@ const sentText = (sent: BodyValue | undefined): string | undefined => (sent === 
 
 /** True for a value that an update writes. */
 const isUpdated = ({ target }: FamilyValue): boolean => target !== undefined && 'flag' in target && target.only !== 'create';
-
-/** A value for the request body, from the journal's text: an id becomes a number. */
-const bodyValue = (type: ValueType | undefined, text: string): BodyValue =>
-  ['id', 'integer', 'id-or-name'].includes(type?.kind ?? '') ? keptId(text) : text;
 
 /** The undo of a set: removes the elements that the steps added, and adds the elements that they removed. */
 function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown): PutBack {
@@ -170,8 +164,20 @@ function namedElements({ read, element }: ReplacedSet, records: readonly unknown
   return elements.map((one) => ({ ...all.find((held) => scalarText(held[element]) === String(one)), [element]: one }));
 }
 
+/**
+ * The undo of actions that set one path of a record. A run archived a lead: it set `active_state` from `active` to `archived`.
+ *
+ * | the lead holds now | what goes back |
+ * | --- | --- |
+ * | `active` | nothing: the old value is there |
+ * | `archived` | `active`, by the opposite action `activate`. Without such an action, the old value is lost |
+ * | another value | nothing: somebody changed it since |
+ *
+ * A status clears a signature for good. So a signed proposal keeps its status, and a signature that the run cleared is lost.
+ */
 function actionBack(resource: Resource, action: Action, id: Id, steps: readonly PastStep[], record: unknown): PutBack {
   const path = actionPath(resource, action) ?? '';
+  const name = path.replace(/\.id$/, '');
   const netOfAction = ({ kind, before, body, after }: PastStep): Net => {
     const { value, reads } = actionOf(resource, kind ?? '') ?? action;
     const sent = value === undefined ? (reads?.value ?? '') : body.get(value.wire);
@@ -180,26 +186,20 @@ function actionBack(resource: Resource, action: Action, id: Id, steps: readonly 
       left: answeredIn(after, path) ?? sentText(sent),
     };
   };
-  const net = netOf(steps, netOfAction, leftAs);
+  const net = netOf(steps, netOfAction, heldAs);
   const held = scalarText(valueAt(record, path));
-  const left = leftAs(net, held);
-  const isBack = left === 'absent';
-  const back = isBack ? undefined : actionTo(resource, action, path, net.was);
-  const body = back?.value === undefined ? undefined : new Map([[back.value.wire, keptId(net.was)]]);
-  const name = path.replace(/\.id$/, '');
+  const lost = steps.some(({ before }) => before.signed !== undefined && before.signed !== null) ? ['signature'] : [];
+  const nothing: PutBack = { kind: action.verb, changes: [], changedSince: [], lost };
+  const is = heldAs(net, held);
+  if (is === 'old') return nothing;
   const isSignedNow = resource.guarded?.some(({ verb }) => verb === action.verb) === true && isKnownSigned(record, id);
-  const isStaying = !isBack && (isSignedNow || left === 'unknown');
+  if (isSignedNow) return { ...nothing, changedSince: [`${name} (it is signed)`] };
+  if (is === 'another') return { ...nothing, changedSince: [name] };
+  const back = actionTo(resource, action, path, net.was);
+  if (back === undefined) return { ...nothing, lost: [name, ...lost] };
+  const body = back.value === undefined ? undefined : new Map([[back.value.wire, keptId(net.was)]]);
   const difference = name === path ? { field: name, old: displayText(held), new: displayText(net.was) } : newOnly(name, '');
-  return {
-    kind: back?.verb ?? action.verb,
-    ...(back === undefined || isStaying ? {} : { change: plainAction(resource, back, body) }),
-    changes: back === undefined || isStaying ? [] : [difference],
-    changedSince: isStaying ? [isSignedNow ? `${name} (it is signed)` : name] : [],
-    lost: [
-      ...(back === undefined && !isBack && !isStaying ? [name] : []),
-      ...(steps.some(({ before }) => before.signed !== undefined && before.signed !== null) ? ['signature'] : []),
-    ],
-  };
+  return { ...nothing, kind: back.verb, change: plainAction(resource, back, body), changes: [difference] };
 }
 
 /**

@@ -17,15 +17,12 @@ export async function runNamed(context: Context, journal: Journal | undefined, n
   for (const other of Journal.all(journalFolder(await context.dataDir()))) {
     const found = other.named(name) ?? other.runs('seed', name)[0];
     if (found === undefined) continue;
-    const profile = (await profileOf(context, other.file.service)) ?? scalarText(found.details.profile);
+    const { service } = other.file;
+    const { profiles } = await readProfiles(await context.configDir());
+    const [named] = [...profiles].find(([, own]) => serviceAddress(own.baseUrl) === service) ?? [];
+    const profile = named ?? scalarText(found.details.profile);
     const hint = profile === '' ? {} : { hint: `Name its profile: -p ${profile}` };
-    throw new NotFoundError(`Run ${name} belongs to ${other.file.service}, not to ${baseUrl}.`, hint);
+    throw new NotFoundError(`Run ${name} belongs to ${service}, not to ${baseUrl}.`, hint);
   }
   throw new NotFoundError(`There is no run ${name} at ${baseUrl}.`, { hint: `See them all: ${crmWith(context.flags.profile)} history` });
-}
-
-/** The first profile with this service's address. */
-async function profileOf(context: Context, service: string): Promise<string | undefined> {
-  const { profiles } = await readProfiles(await context.configDir());
-  return [...profiles].find(([, { baseUrl }]) => serviceAddress(baseUrl) === service)?.[0];
 }

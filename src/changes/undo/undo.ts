@@ -15,7 +15,7 @@ import { familyNamed, singularOf } from '../../model/resources/index.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { progressBar } from '../../output/streams/progress.ts';
-import type { PastStep, Run } from '../../runs/journal/run.ts';
+import type { Run } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Pace } from '../../runs/service.ts';
 import type { Conflicting, Step, Steps, WriteAt } from '../../runs/step.ts';
@@ -97,7 +97,10 @@ async function lastRun(context: Context): Promise<string> {
   const { last, latest } = await withJournal(context, (journal) => {
     // Each question about a run asks the journal, and there may be thousands of runs: no more are looked at than are named.
     const runs = Iterator.from(journal?.runs() ?? []).filter(mayGoBack);
-    const told = (run: Run) => ({ name: run.name, text: `${run.name}  ${typedFor(run)}`, did: doneText(run), isFinal: run.isFinal });
+    const told = (run: Run) => {
+      const { details, command } = run.header;
+      return { name: run.name, text: `${run.name}  ${scalarText(details.typed) || command}`, did: doneText(run), isFinal: run.isFinal };
+    };
     const first = runs.next().value;
     if (first === undefined) return { last: undefined, latest: [] };
     const last = told(first);
@@ -125,9 +128,6 @@ async function lastRun(context: Context): Promise<string> {
 /** True for a run that is not an undo and was not undone as a whole. */
 const mayGoBack = ({ header: { kind, details } }: Run): boolean =>
   kind !== 'undo' && (details.undone_part === true || (details.undone_by ?? undefined) === undefined);
-
-/** The words that were typed for a run. */
-const typedFor = ({ header: { details, command } }: Run): string => scalarText(details.typed) || command;
 
 async function idsTyped(context: Context, words: readonly string[]): Promise<ReadonlySet<string> | undefined> {
   if (words.length === 0) return undefined;
@@ -183,11 +183,9 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     const run = session.goOn(past);
     const { parts, final } = partsToUndo(run, ids);
     const made = run.records({ withGone: true }).filter(({ own, id }) => own && (ids === undefined || ids.has(String(id))));
-    refuseForeign(name, ids, [
-      ...parts.map(({ id }) => String(id)),
-      ...made.map(({ id }) => String(id)),
-      ...final.flatMap((one) => one.ids),
-    ]);
+    const ofRun = new Set([...parts, ...made].map(({ id }) => String(id)).concat(final.flatMap((one) => one.ids)));
+    const foreign = [...(ids ?? [])].find((id) => !ofRun.has(id));
+    if (foreign !== undefined) throw invalidValue('id', `run ${name} has no write to ${foreign} that could be taken back.`);
     const mayBeMade = ids === undefined && run.lost().some(({ kind }) => kind === 'create');
     if (parts.length + made.length === 0 && !mayBeMade)
       return { run: name, taken: [], final, destroyed: undefined, halt: undefined, soFar: 'nothing' };
@@ -231,17 +229,17 @@ function partsToUndo(
   const own = new Set([...run.records()].flatMap((made) => (made.own ? [`${made.family} ${made.id}`] : [])));
   const parts = new Map<string, PartToUndo>();
   const final = new Map<string, { family: string; did: string; ids: string[] }>();
-  for (const { n, part: place, family, kind, id, state, did } of run.past()) {
+  for (const { n, part: number, family, kind, id, state, did } of run.past()) {
     const resource = familyNamed(family);
-    const isWritten = state === 'done' || state === 'sent';
+    const isSent = state === 'done' || state === 'sent';
     // A created record that was deleted since is no longer among the run's records.
     if (kind === 'create' && state === 'done') own.add(`${family} ${id}`);
-    if (!isWritten || resource === undefined || kind === undefined || kind === 'create' || id === undefined) continue;
+    if (!isSent || resource === undefined || kind === undefined || kind === 'create' || id === undefined) continue;
     if (own.has(`${family} ${id}`) || (ids !== undefined && !ids.has(id)) || did === 'unchanged' || did === 'gone') continue;
     if (canPutBack(resource, kind)) {
       const key = `${family} ${id} ${partOfKind(resource, kind)}`;
       const part = parts.get(key) ?? { family, id: parseId(id, resource.singular), steps: [] };
-      part.steps.push({ n, part: place });
+      part.steps.push({ n, part: number });
       parts.set(key, part);
     } else {
       const one = final.get(`${family} ${kind}`) ?? { family, did: did === undefined || did === 'changed' ? kind : did, ids: [] };
@@ -256,11 +254,6 @@ function partsToUndo(
 function latestFirst(a: PartToUndo, b: PartToUndo): number {
   const [one, other] = [a, b].map(({ steps }) => steps.at(-1) ?? { n: 0 });
   return (other?.part ?? 0) - (one?.part ?? 0) || (other?.n ?? 0) - (one?.n ?? 0);
-}
-
-function refuseForeign(name: string, ids: ReadonlySet<string> | undefined, written: readonly string[]): void {
-  const foreign = [...(ids ?? [])].find((id) => !written.includes(id));
-  if (foreign !== undefined) throw invalidValue('id', `run ${name} has no write to ${foreign} that could be taken back.`);
 }
 
 async function putPartsBack(
@@ -302,7 +295,11 @@ function stepBack(run: Run, part: PartToUndo, n: number): Step {
   if (resource === undefined) throw new Error(`no family ${family}`);
   const path = `${resource.path}/${id}`;
   const backOf = (record: unknown): PutBack => putBack(resource, id, run.pastAt(steps), record);
-  const recordNow = (api: Api): Promise<unknown> => recordWritten(api, path, run.pastAt(steps));
+  // Undefined when the record is gone, or when another record has the id now.
+  const recordNow = async (api: Api): Promise<unknown> => {
+    const record = await recordAt(api, path);
+    return run.pastAt(steps).some(({ created }) => isAnother(created, createdOf(record))) ? undefined : record;
+  };
   return {
     n,
     key: `${resource.singular} ${id}`,
@@ -336,12 +333,6 @@ const changedSinceThen = (target: Id, names: readonly string[]): Conflicting => 
   conflict: new ConflictError(`Changed since, so left as it is: ${names.join(', ')}.`),
   target,
 });
-
-/** The record that the steps wrote to. Undefined when the record is gone, or when another record has the id now. */
-async function recordWritten(api: Api, path: string, steps: readonly PastStep[]): Promise<unknown> {
-  const record = await recordAt(api, path);
-  return steps.some(({ created }) => isAnother(created, createdOf(record))) ? undefined : record;
-}
 
 /** Adds the later run (`by`) that changed the values: once the later run is undone, the values can go back. */
 function namingLater({ journal }: Session, past: Run, taken: readonly Taken[]): Taken[] {

@@ -65,10 +65,22 @@ export interface Flag extends Said {
   readonly above?: number;
 }
 
-/** The typed arguments and flags of a command, as strings. */
-export interface Input {
+/** The typed arguments and flags of a command, as strings. `L`: the flags, where a command declares them literally. */
+export interface Input<L extends readonly Flag[] = readonly Flag[]> {
   readonly args: readonly string[];
-  readonly flags: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+  readonly flags: FlagValues<L>;
   /** The input as typed, before names became ids and words became dates. For messages. */
   readonly typed?: Omit<Input, 'typed'>;
 }
+
+/** The values of flags by name: `{ port?: string, seed?: readonly string[], empty?: boolean }`. */
+export type FlagValues<L extends readonly Flag[]> = { readonly [F in L[number] as F['name']]?: FlagValue<F> | undefined };
+
+/** The value of a flag: all values of a repeatable flag, true for a flag without a value, else a text. */
+type FlagValue<F extends Flag> = string extends F['name']
+  ? string | boolean | readonly string[]
+  : F extends { readonly repeatable: true }
+    ? readonly string[]
+    : F extends { readonly value: string }
+      ? string
+      : boolean;

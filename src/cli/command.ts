@@ -52,6 +52,11 @@ export interface Command {
   readonly run: (context: Context, input: Input) => Promise<Result>;
 }
 
+/** A command whose flags are written literally: the input of `run` has the type of each flag, as commander's options were declared. */
+export const command = <const L extends readonly Flag[]>(
+  declared: Omit<Command, 'flags' | 'run'> & { readonly flags: L; readonly run: (context: Context, input: Input<L>) => Promise<Result> },
+): Command => declared;
+
 /** A requirement on a group of flags and arguments. */
 export interface Need {
   readonly count: 'exactly one' | 'at least one';

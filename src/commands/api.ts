@@ -2,8 +2,8 @@
 
 import { servicePath } from '../base/base-url.ts';
 import { invalidValue, UsageError } from '../base/errors.ts';
-import type { Input } from '../base/flag.ts';
-import type { Command } from '../cli/command.ts';
+import type { Flag, FlagValues } from '../base/flag.ts';
+import { command } from '../cli/command.ts';
 import { everyPage } from '../client/paging.ts';
 import type { Answer, ApiRequest, Method } from '../client/types.ts';
 import type { Result } from '../output/result.ts';
@@ -14,7 +14,13 @@ import { parseDataText, readText } from '../session/texts.ts';
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const shape = { columns: [], record: [] };
 
-export const apiCommand: Command = {
+const requestFlags = [
+  { name: 'field', short: 'f', value: 'name=value', help: 'A query or body field; repeatable', repeatable: true, group: 'Request' },
+  { name: 'data', value: 'json|@file|-', help: 'The body, as JSON', from: ['@file', '-'], group: 'Request' },
+  { name: 'paginate', help: 'Every page of a list', group: 'Request' },
+] as const satisfies readonly Flag[];
+
+export const apiCommand = command({
   path: ['api'],
   sends: methods.map((method) => ({ method, path: '/{path}' })),
   does: 'writes',
@@ -28,24 +34,20 @@ export const apiCommand: Command = {
     { name: 'method', help: 'HTTP method', choices: methods },
     { name: 'path', help: 'Path below the base URL: /api/clients, or clients alone' },
   ],
-  flags: [
-    { name: 'field', short: 'f', value: 'name=value', help: 'A query or body field; repeatable', repeatable: true, group: 'Request' },
-    { name: 'data', value: 'json|@file|-', help: 'The body, as JSON', from: ['@file', '-'], group: 'Request' },
-    { name: 'paginate', help: 'Every page of a list', group: 'Request' },
-  ],
+  flags: requestFlags,
   topics: ['scripting'],
   examples: ['crm api GET clients -f search=trading', `crm api PUT /api/leads/12/tags --data '{"tags":["hot"]}'`],
   run: async (context, input) => {
     const method = readMethod(input.args[0] ?? '');
     const path = servicePath(input.args[1] ?? '');
-    const request = await readRequest(context, method, path, input);
-    if (input.flags.paginate === true && method !== 'GET') throw new UsageError('--paginate is for GET.');
+    const request = await readRequest(context, method, path, input.flags);
+    if (input.flags.paginate && method !== 'GET') throw new UsageError('--paginate is for GET.');
     if (method === 'DELETE') await confirmWrite(context, `DELETE ${path}? This can't be undone.`);
     const api = await context.api();
     if (method !== 'GET') return record(await api.write(request));
-    return input.flags.paginate === true ? paginated(context, request) : { ...record(await api.read(request)), isRead: true };
+    return input.flags.paginate ? paginated(context, request) : { ...record(await api.read(request)), isRead: true };
   },
-};
+});
 
 function record(answer: Answer): Extract<Result, { kind: 'record' }> {
   return { kind: 'record', answer, shape, format: 'json' };
@@ -61,12 +63,17 @@ function readMethod(raw: string): Method {
   return method;
 }
 
-async function readRequest(context: Context, method: Method, path: string, input: Input): Promise<ApiRequest> {
-  const pairs = readPairs(input.flags.field);
-  if (typeof input.flags.data === 'string') {
+async function readRequest(
+  context: Context,
+  method: Method,
+  path: string,
+  { field, data }: FlagValues<typeof requestFlags>,
+): Promise<ApiRequest> {
+  const pairs = readPairs(field ?? []);
+  if (data !== undefined) {
     if (method === 'GET') throw invalidValue('--data', 'a GET has no body.');
     if (pairs.length > 0) throw new UsageError('Give either -f or --data.');
-    const json = await readText(context, input.flags.data, '--data');
+    const json = await readText(context, data, '--data');
     parseDataText(json, '--data');
     return { method, path, json };
   }
@@ -74,8 +81,7 @@ async function readRequest(context: Context, method: Method, path: string, input
   return pairs.length === 0 ? { method, path } : { method, path, body: bodyOfPairs(pairs) };
 }
 
-function readPairs(raw: Input['flags'][string]): [string, string][] {
-  if (!Array.isArray(raw)) return [];
+function readPairs(raw: readonly string[]): [string, string][] {
   return raw.map((pair) => {
     const equals = pair.indexOf('=');
     if (equals < 1) throw invalidValue('-f', `"${pair}" is not name=value.`);

@@ -1,11 +1,11 @@
 // `crm names`: lists the remembered names of records that have no list (statuses, units, tax rates), and the sources and tags in use.
 
 import { UsageError } from '../base/errors.ts';
-import type { Input } from '../base/flag.ts';
+import type { Flag, Input } from '../base/flag.ts';
 import { checkChoice } from '../base/values/parse.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
 import type { Named } from '../base/values/value-type.ts';
-import type { Command } from '../cli/command.ts';
+import { command } from '../cli/command.ts';
 import type { Column } from '../model/define.ts';
 import { namedKinds, unlisted, type Word, wordsSeenIn } from '../model/named.ts';
 import type { Result } from '../output/result.ts';
@@ -21,7 +21,12 @@ const allKinds = Object.keys(kinds) as NamesKind[];
 
 const columns: readonly Column[] = [{ path: 'kind' }, { path: 'id', align: 'right' }, { path: 'name' }];
 
-export const namesCommand: Command = {
+const namesFlags = [
+  { name: 'forget', help: "Empty the profile's file of names and titles" },
+  { name: 'refresh', help: 'Read the newest records first, at most five pages of each family' },
+] as const satisfies readonly Flag[];
+
+export const namesCommand = command({
   path: ['names'],
   sends: ['leads', 'items', 'proposals', 'notes'].map((name) => ({ method: 'GET' as const, path: `/api/${name}` })),
   does: 'reads',
@@ -31,14 +36,11 @@ export const namesCommand: Command = {
     'The service has no list of lead statuses, units and tax rates. Their names are learnt from the records that were read, and ' +
     'remembered for a profile. So are the words used as sources and tags.',
   args: [{ name: 'kind', help: 'Only these', optional: true, choices: allKinds }],
-  flags: [
-    { name: 'forget', help: "Empty the profile's file of names and titles" },
-    { name: 'refresh', help: 'Read the newest records first, at most five pages of each family' },
-  ],
+  flags: namesFlags,
   topics: ['privacy'],
   examples: ['crm names statuses', 'crm names --refresh --json', 'crm names --forget'],
   run: showNames,
-};
+});
 
 /** Overwrites and removes the profile's file of names. Nothing is sent. */
 async function forgetNames(context: Context): Promise<Result> {
@@ -50,15 +52,14 @@ async function forgetNames(context: Context): Promise<Result> {
   return { kind: 'text', notice: `Forgotten: the names and titles of profile "${rememberedAs}".` };
 }
 
-async function showNames(context: Context, { args, flags }: Input): Promise<Result> {
-  if (flags.forget === true) {
-    if (args[0] !== undefined || flags.refresh === true)
-      throw new UsageError('--forget forgets all names: give neither a kind nor --refresh.');
+async function showNames(context: Context, { args, flags }: Input<typeof namesFlags>): Promise<Result> {
+  if (flags.forget) {
+    if (args[0] !== undefined || flags.refresh) throw new UsageError('--forget forgets all names: give neither a kind nor --refresh.');
     return forgetNames(context);
   }
   const asked = args[0] === undefined ? allKinds : [checkChoice(args[0], allKinds, 'kind')];
   const names = await context.names();
-  const read = flags.refresh === true ? await readAgain(context, asked) : undefined;
+  const read = flags.refresh ? await readAgain(context, asked) : undefined;
   if (read !== undefined) await names.save(read.whole);
   const known = names.known(read?.whole);
   const data = asked.flatMap((kind) => nameRows(known, kind).map((row) => (asked.length === 1 ? row : { kind, ...row })));

@@ -9,18 +9,19 @@ const usualConcurrency = 4;
 const mostConcurrency = 64;
 
 /** The flags. `group`: their heading in help. */
-export const paceFlags = (group: string): Flag[] => [
-  {
-    name: 'concurrency',
-    value: 'n',
-    help: `Requests at once (default ${usualConcurrency}, at most ${mostConcurrency})`,
-    standard: usualConcurrency,
-    least: 1,
-    most: mostConcurrency,
-    group,
-  },
-  { name: 'rate', value: 'number', help: 'Requests a second at the most, above 0; such as 2.5', above: 0, group },
-];
+export const paceFlags = (group: string) =>
+  [
+    {
+      name: 'concurrency',
+      value: 'n',
+      help: `Requests at once (default ${usualConcurrency}, at most ${mostConcurrency})`,
+      standard: usualConcurrency,
+      least: 1,
+      most: mostConcurrency,
+      group,
+    },
+    { name: 'rate', value: 'number', help: 'Requests a second at the most, above 0; such as 2.5', above: 0, group },
+  ] as const satisfies readonly Flag[];
 
 /** The pace that the flags give. Throws InvalidValues. */
 export function paceOf({ concurrency, rate }: Input['flags']): Pace {

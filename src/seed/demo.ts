@@ -19,7 +19,7 @@ export type DemoCounts = Readonly<Record<'leads' | 'contacts' | 'proposals' | 'i
 export type DemoIds = Readonly<Record<string, readonly string[]>>;
 
 /** The variables that hold ids, with the kind of the ids and the counts that need them. */
-export const idVariables: Readonly<Record<string, { readonly of: Named; readonly for: readonly string[] }>> = {
+const idVariables: Readonly<Record<string, { readonly of: Named; readonly for: readonly string[] }>> = {
   client: { of: 'client', for: ['contacts', 'client-proposals'] },
   'lead-status': { of: 'lead-status', for: ['leads'] },
   'lead-category': { of: 'lead-category', for: ['leads'] },

@@ -1,8 +1,8 @@
 // `crm history`: lists, shows and forgets the runs of the profile's service. Reads only the journal and sends nothing.
 
-import type { Command } from '../../cli/command.ts';
+import { type Command, command } from '../../cli/command.ts';
 
-const list: Command = {
+const list = command({
   path: ['history', 'list'],
   aliases: ['ls'],
   meantBy: 'nothing',
@@ -40,11 +40,11 @@ const list: Command = {
   ],
   run: async (context, { flags }) => {
     const { listRuns, showRecord } = await import('./runs.ts');
-    return typeof flags.record === 'string' ? showRecord(context, flags.record) : listRuns(context, flags.all === true);
+    return flags.record === undefined ? listRuns(context, flags.all === true) : showRecord(context, flags.record);
   },
-};
+});
 
-const show: Command = {
+const show = command({
   path: ['history', 'show'],
   meantBy: 'argument',
   sends: [],
@@ -62,7 +62,7 @@ const show: Command = {
     'crm leads tags 12,13 --add cold --yes -q && crm history show "$(crm history --jq \'.[0].run\')" --csv',
   ],
   run: async (context, { args, flags }) => (await import('./runs.ts')).showRun(context, args[0] ?? '', flags.failed === true),
-};
+});
 
 const forget: Command = {
   path: ['history', 'forget'],

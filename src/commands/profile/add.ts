@@ -1,19 +1,18 @@
 // `crm profile add`: checks the name and the URL, tries the key with one request, and saves. On a terminal asks for missing values.
 
 import { CrmError, UsageError } from '../../base/errors.ts';
-import type { Input } from '../../base/flag.ts';
-import type { Command } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
 import type { Result } from '../../output/result.ts';
 import { askLine, canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
 import { checkProfileName } from '../../session/profiles/profile.ts';
 import { readProfiles, refuseTaken, saveProfile } from '../../session/profiles/store.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
-import { checkedAddress, checkedDetails, type Keyless, serviceFlags, withMember, withNewKey } from './service.ts';
+import { checkedAddress, checkedDetails, type Keyless, type ServiceInput, serviceFlags, withMember, withNewKey } from './service.ts';
 import type { VerifyKey } from './verify.ts';
 import { verifyAndGather } from './verify.ts';
 
-export const profileAdd: Command = {
+export const profileAdd = command({
   path: ['profile', 'add'],
   sends: [{ method: 'GET', path: '/api/contacts' }],
   does: 'writes',
@@ -37,10 +36,10 @@ export const profileAdd: Command = {
     'crm profile add acme --base-url https://crm.example.com --key-stdin < key.txt',
   ],
   run: (context, input) => addProfile(context, input, verifyAndGather),
-};
+});
 
 /** Runs `profile add`. `verify` checks the key; tests replace it. */
-export async function addProfile(context: Context, input: Input, verify: VerifyKey): Promise<Result> {
+export async function addProfile(context: Context, input: ServiceInput, verify: VerifyKey): Promise<Result> {
   const configDir = await context.configDir();
   const { name, current: before } = await readName(context, input.args[0], configDir);
   const keyed = await withNewKey(context, input, { name, profile: await readPlan(context, input.flags) }, verify);
@@ -74,11 +73,11 @@ async function readName(context: Context, typed: string | undefined, configDir: 
   return { name, ...rest };
 }
 
-async function readPlan(context: Context, flags: Input['flags']): Promise<Keyless> {
+async function readPlan(context: Context, flags: ServiceInput['flags']): Promise<Keyless> {
   const insecureHttp = flags['insecure-http'] === true;
   const details = checkedDetails(flags);
   const address = flags['base-url'] ?? (await askAddress(context, insecureHttp));
-  const baseUrl = checkedAddress(String(address), insecureHttp);
+  const baseUrl = checkedAddress(address, insecureHttp);
   return { baseUrl, encoding: 'form', insecureHttp, protected: flags.protected === true, ...details };
 }
 

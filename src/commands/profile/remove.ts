@@ -3,14 +3,14 @@
 import { existsSync, rmSync } from 'node:fs';
 import { isSandbox } from '../../base/base-url.ts';
 import { ConflictError, UsageError } from '../../base/errors.ts';
-import type { Command } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
 import type { Result } from '../../output/result.ts';
 import { confirmNamed } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { requireProfile } from '../../session/profiles/profile.ts';
 import { readProfiles, removeProfile } from '../../session/profiles/store.ts';
 
-export const profileRemove: Command = {
+export const profileRemove = command({
   path: ['profile', 'remove'],
   sends: [],
   does: 'destroys',
@@ -22,7 +22,7 @@ export const profileRemove: Command = {
   flags: [{ name: 'with-data', help: 'Also remove the file of the embedded CRM', group: 'Data' }],
   examples: ['crm profile remove sandbox --yes', 'crm profile remove acme --dry-run'],
   run: async (context, { args, flags }) => forgetProfile(context, args[0] ?? '', confirmNamed, flags['with-data'] === true),
-};
+});
 
 /** Runs `profile remove`. `confirm` asks the user; tests replace it. */
 export async function forgetProfile(context: Context, name: string, confirm: typeof confirmNamed, withData = false): Promise<Result> {

@@ -16,7 +16,7 @@ import { encodings, type NamedProfile, type Profile } from '../../session/profil
 import { keyAccess, profileSettings } from '../../session/profiles/settings.ts';
 import type { VerifyKey } from './verify.ts';
 
-export const serviceFlags: readonly Flag[] = [
+export const serviceFlags = [
   { name: 'base-url', value: 'url', help: 'Where the service is: https://crm.example.com' },
   { name: 'key-stdin', help: 'Read the key from standard input; on a terminal, ask for the key' },
   { name: 'key-command', value: 'command', help: 'A shell command that prints the key; run each time, and saved instead of the key' },
@@ -25,7 +25,9 @@ export const serviceFlags: readonly Flag[] = [
   { name: 'no-verify', help: 'Save without trying the key' },
   { name: 'insecure-http', help: 'Allow plain http to a host other than this machine' },
   { name: 'protected', help: 'Refuse imports, seeds and commands that ask first, unless --confirm names the profile' },
-];
+] as const satisfies readonly Flag[];
+
+export type ServiceInput = Input<typeof serviceFlags>;
 
 /** A profile without its key. */
 export type Keyless = Omit<Profile, 'key' | 'keyCommand'>;
@@ -41,10 +43,10 @@ export function checkedAddress(text: string, insecureHttp: boolean, source = '--
 }
 
 /** The values of --encoding (checked) and --me (as typed), if given. Throws UsageError. */
-export function checkedDetails({ encoding, me }: Input['flags']): { encoding?: Encoding; me?: string } {
+export function checkedDetails({ encoding, me }: ServiceInput['flags']): { encoding?: Encoding; me?: string } {
   return {
-    ...(typeof encoding === 'string' ? { encoding: checkChoice(encoding, encodings, '--encoding') } : {}),
-    ...(typeof me === 'string' ? { me: me.trim() } : {}),
+    ...(encoding === undefined ? {} : { encoding: checkChoice(encoding, encodings, '--encoding') }),
+    ...(me === undefined ? {} : { me: me.trim() }),
   };
 }
 
@@ -69,7 +71,7 @@ export async function withMember(context: Context, { name, profile }: NamedProfi
 }
 
 /** True if a flag gives a new key. */
-export const namesKey = ({ flags }: Input): boolean => flags['key-stdin'] === true || flags['key-command'] !== undefined;
+export const namesKey = ({ flags }: ServiceInput): boolean => flags['key-stdin'] === true || flags['key-command'] !== undefined;
 
 /** How many keys a user may type before the command fails. */
 const mostTries = 3;
@@ -80,7 +82,7 @@ const mostTries = 3;
  */
 export async function withNewKey(
   context: Context,
-  input: Input,
+  input: ServiceInput,
   { name, profile: wanted }: NamedProfile,
   verify: VerifyKey,
 ): Promise<Profile> {
@@ -88,7 +90,7 @@ export async function withNewKey(
   for (let tries = 1; ; tries += 1) {
     const profile = { ...wanted, ...(await read()) };
     try {
-      if (input.flags['no-verify'] !== true) await tryUnsaved(context, { name, profile }, source, verify);
+      if (!input.flags['no-verify']) await tryUnsaved(context, { name, profile }, source, verify);
       return profile;
     } catch (error) {
       if (source !== typed || tries === mostTries || !isRefusedKey(error)) throw error;
@@ -113,7 +115,7 @@ const isRefusedKey = (error: unknown): error is UnauthorizedError => error insta
 const typed = 'your input';
 
 /** The source of the new key, and the function that reads it. */
-function keyReader(context: Context, { flags }: Input, wanted: Keyless): { readonly source: string; read(): Promise<KeySource> } {
+function keyReader(context: Context, { flags }: ServiceInput, wanted: Keyless): { readonly source: string; read(): Promise<KeySource> } {
   const command = flags['key-command'];
   const fromStdin = flags['key-stdin'] === true;
   if (fromStdin && command !== undefined) throw usage('Choose one of --key-stdin and --key-command.');
@@ -121,7 +123,7 @@ function keyReader(context: Context, { flags }: Input, wanted: Keyless): { reado
     if (fromStdin || command !== undefined) throw usage('The embedded CRM needs no key.', 'Leave out --key-stdin and --key-command.');
     return { source: 'the sandbox', read: async () => ({}) };
   }
-  if (typeof command === 'string') {
+  if (command !== undefined) {
     if (command.trim() === '') throw usage('--key-command is empty: give a command that prints the key.');
     return { source: '--key-command', read: async () => ({ keyCommand: command }) };
   }

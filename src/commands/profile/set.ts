@@ -4,10 +4,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isSandbox, originOf } from '../../base/base-url.ts';
 import { invalidValue, UsageError } from '../../base/errors.ts';
-import type { Input } from '../../base/flag.ts';
+import type { Flag, Input } from '../../base/flag.ts';
 import { checkChoice, togetherEach } from '../../base/values/parse.ts';
 import { unknownField } from '../../base/values/text/suggest.ts';
-import type { Command } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
 import { memberNamed, namesForSuggestions } from '../../model/members.ts';
 import { allFamilies } from '../../model/resources/index.ts';
 import type { Result } from '../../output/result.ts';
@@ -20,7 +20,20 @@ import { checkedAddress, checkedDetails, type Keyless, namesKey, serviceFlags, t
 import type { VerifyKey } from './verify.ts';
 import { verifyByRequest } from './verify.ts';
 
-export const profileSet: Command = {
+const settingsFlags = [
+  ...serviceFlags,
+  { name: 'no-protected', help: 'Remove the protection' },
+  {
+    name: 'columns',
+    value: 'family=fields',
+    help: "The columns of that family's table on a terminal, as in leads=id,title,value; repeatable. Nothing behind = removes them",
+    repeatable: true,
+  },
+] as const satisfies readonly Flag[];
+
+type SettingsInput = Input<typeof settingsFlags>;
+
+export const profileSet = command({
   path: ['profile', 'set'],
   sends: [{ method: 'GET', path: '/api/contacts' }],
   does: 'writes',
@@ -30,16 +43,7 @@ export const profileSet: Command = {
     'Settings that are not given stay. A new address or key is checked with one request before it is saved. A key belongs to the ' +
     'origin that it was saved with. Another scheme, host or port needs another key, which is asked for on a terminal.',
   args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name' }],
-  flags: [
-    ...serviceFlags,
-    { name: 'no-protected', help: 'Remove the protection' },
-    {
-      name: 'columns',
-      value: 'family=fields',
-      help: "The columns of that family's table on a terminal, as in leads=id,title,value; repeatable. Nothing behind = removes them",
-      repeatable: true,
-    },
-  ],
+  flags: settingsFlags,
   needs: [{ count: 'at least one', of: [...serviceFlags.map(({ name }) => name), 'no-protected', 'columns'] }],
   topics: ['settings'],
   examples: [
@@ -48,10 +52,10 @@ export const profileSet: Command = {
     'crm profile set acme --columns leads=id,title,value',
   ],
   run: (context, input) => changeSettings(context, input, verifyByRequest),
-};
+});
 
 /** Runs `profile set`. `verify` checks the key; tests replace it. */
-export async function changeSettings(context: Context, input: Input, verify: VerifyKey): Promise<Result> {
+export async function changeSettings(context: Context, input: SettingsInput, verify: VerifyKey): Promise<Result> {
   const configDir = await context.configDir();
   const store = await readProfiles(configDir);
   const before = requireProfile(store, input.args[0] ?? '');
@@ -80,7 +84,12 @@ export async function changeSettings(context: Context, input: Input, verify: Ver
 const withoutUndefined = (profile: Profile): unknown => JSON.parse(JSON.stringify(profile));
 
 /** The changed profile. Tries the key if the key or the address is new. Throws UsageError if no flag changes anything. */
-async function changed(context: Context, input: Input, { name, profile: before }: NamedProfile, verify: VerifyKey): Promise<Profile> {
+async function changed(
+  context: Context,
+  input: SettingsInput,
+  { name, profile: before }: NamedProfile,
+  verify: VerifyKey,
+): Promise<Profile> {
   const { flags } = input;
   const { key, keyCommand, ...rest } = before;
   const wanted = withColumns({ ...addressed(flags, rest), ...checkedDetails(flags), ...protection(flags) }, flags.columns);
@@ -95,17 +104,16 @@ async function changed(context: Context, input: Input, { name, profile: before }
     throw new UsageError('Nothing to change: give at least one flag.', { code: 'missing_value', hint: 'See: crm profile set --help' });
   }
   const profile = { ...wanted, ...(key === undefined ? {} : { key }), ...(keyCommand === undefined ? {} : { keyCommand }) };
-  if (flags['base-url'] !== undefined && flags['no-verify'] !== true)
-    await tryUnsaved(context, { name, profile }, `profile "${name}"`, verify);
+  if (flags['base-url'] !== undefined && !flags['no-verify']) await tryUnsaved(context, { name, profile }, `profile "${name}"`, verify);
   return profile;
 }
 
 /** The flags that change a profile. --no-verify alone changes nothing. */
-const settings = ['base-url', 'encoding', 'me', 'protected', 'no-protected', 'insecure-http', 'columns'];
+const settings = ['base-url', 'encoding', 'me', 'protected', 'no-protected', 'insecure-http', 'columns'] as const;
 
 /** The profile with the columns of --columns. Throws InvalidValues for an unknown family or field. */
-function withColumns({ columns, ...wanted }: Keyless, typed: Input['flags'][string]): Keyless {
-  const given = togetherEach(Array.isArray(typed) ? typed : [], (text: string) => {
+function withColumns({ columns, ...wanted }: Keyless, typed: readonly string[] = []): Keyless {
+  const given = togetherEach(typed, (text: string) => {
     const [, family = '', names] = /^([^=]+)=(.*)$/s.exec(text.trim()) ?? [];
     if (names === undefined) throw invalidValue('--columns', `"${text}" is not FAMILY=FIELDS, as in leads=id,title,value.`);
     const resource = allFamilies.find((one) => one.name === family || one.singular === family);
@@ -130,9 +138,9 @@ function withColumns({ columns, ...wanted }: Keyless, typed: Input['flags'][stri
 }
 
 /** The profile with the given address. Another origin drops `me` and the permission for plain http: both were given for the old origin. */
-function addressed(flags: Input['flags'], wanted: Keyless): Keyless {
+function addressed(flags: SettingsInput['flags'], wanted: Keyless): Keyless {
   const isAllowed = flags['insecure-http'] === true;
-  if (typeof flags['base-url'] !== 'string') return { ...wanted, insecureHttp: wanted.insecureHttp || isAllowed };
+  if (flags['base-url'] === undefined) return { ...wanted, insecureHttp: wanted.insecureHttp || isAllowed };
   const stays = !isElsewhere(flags['base-url'].trim(), wanted.baseUrl);
   const insecureHttp = isAllowed || (stays && wanted.insecureHttp);
   const { me, ...rest } = wanted;
@@ -146,7 +154,7 @@ function isElsewhere(one: string, other: string): boolean {
   return one !== other && (from === undefined || from !== to);
 }
 
-function protection(flags: Input['flags']): Partial<Keyless> {
-  if (flags['no-protected'] === true) return { protected: false };
-  return flags.protected === true ? { protected: true } : {};
+function protection(flags: SettingsInput['flags']): Partial<Keyless> {
+  if (flags['no-protected']) return { protected: false };
+  return flags.protected ? { protected: true } : {};
 }

@@ -7,8 +7,7 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CrmError, invalidValue, systemCode, UnavailableError, UsageError } from '../../base/errors.ts';
 import { pathIn } from '../../base/files/path-in.ts';
-import type { Input } from '../../base/flag.ts';
-import type { Command } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { type Context, createContext } from '../../session/context.ts';
 import { servedFolder } from '../../session/served.ts';
@@ -18,7 +17,7 @@ import { faultFlags, faultsOf, openApiOf, readPort } from './serving.ts';
 
 const host = '127.0.0.1';
 
-export const sandboxExec: Command = {
+export const sandboxExec = command({
   path: ['sandbox', 'exec'],
   sends: [],
   does: 'writes',
@@ -47,9 +46,9 @@ export const sandboxExec: Command = {
   run: async (context, { args, flags }) => {
     refuseOthers(context);
     const port = readPort(flags.port, 0);
-    const from = typeof flags.from === 'string' ? await snapshotFolder(context, flags.from) : undefined;
-    if (from !== undefined && flags.empty === true) throw new UsageError("--from can't be combined with --empty.");
-    const keep = typeof flags.keep === 'string' ? pathIn(context, flags.keep) : undefined;
+    const from = flags.from === undefined ? undefined : await snapshotFolder(context, flags.from);
+    if (from !== undefined && flags.empty) throw new UsageError("--from can't be combined with --empty.");
+    const keep = flags.keep === undefined ? undefined : pathIn(context, flags.keep);
     if (keep !== undefined && existsSync(keep)) throw invalidValue('--keep', `${keep} exists already.`);
     const withFaults = await faultsOf(context, flags);
     const [{ copySandbox, createSandbox }, { listenProblem, serve }, { randomKey }, { noteServed }] = await Promise.all([
@@ -61,9 +60,9 @@ export const sandboxExec: Command = {
     const { data, env, remove } = await ownFolder(context);
     try {
       const path = join(data, 'sandbox.sqlite');
-      const lost = orUnavailable(() => createSandbox(path, { demo: flags.empty !== true, ...(from === undefined ? {} : { from }) }));
+      const lost = orUnavailable(() => createSandbox(path, { demo: !flags.empty, ...(from === undefined ? {} : { from }) }));
       if (lost.length > 0) await notice(context.io, context.flags, lostText(lost));
-      for (const seed of Array.isArray(flags.seed) ? flags.seed : []) await applySeed(context, env, seed, flags.env);
+      for (const seed of flags.seed ?? []) await applySeed(context, env, seed, flags.env);
       const key = randomKey();
       const server = await serve({ path, host, port, key, document: openApiOf, withFaults }).catch((error: unknown) => {
         throw unavailable(listenProblem(error, { host, port }, { host: '--host', port: '--port', free: '--port 0' }));
@@ -79,7 +78,7 @@ export const sandboxExec: Command = {
       remove();
     }
   },
-};
+});
 
 /** Throws UsageError without `--`, and for flags that have no meaning here. */
 function refuseOthers({ argv, flags }: Context): void {
@@ -153,7 +152,7 @@ function rmTree(folder: string): void {
 }
 
 /** Applies a seed file without a server, so that no fault meets the seed. Throws the seed's problem. */
-async function applySeed(context: Context, env: Context['env'], file: string, names: Input['flags'][string]): Promise<void> {
+async function applySeed(context: Context, env: Context['env'], file: string, names: readonly string[] | undefined): Promise<void> {
   if (file === '-') throw invalidValue('--seed', "standard input is the command's: name a file.");
   const { io, cwd, signal, clock, flags } = context;
   const inner = createContext({ io, cwd, signal, clock, env, argv: ['seed', 'apply', file] }, { ...flags, output: 'table', yes: true });

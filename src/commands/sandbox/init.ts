@@ -6,7 +6,7 @@ import { ConflictError, UsageError } from '../../base/errors.ts';
 import { pathIn } from '../../base/files/path-in.ts';
 import { crmWith, quoteWord } from '../../base/values/text/shell-word.ts';
 import { firstOf, howMany } from '../../base/values/text/wording.ts';
-import type { Command } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
 import { confirmNamed, guardsOf } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { loadSettings } from '../../session/profiles/settings.ts';
@@ -18,7 +18,7 @@ export const aboutSandbox =
   'their rules; clients, team, categories, projects, tasks and checklists of leads can be read. It sends no emails, has no web ' +
   'application, keeps no files, and serves nothing that is not documented.';
 
-export const sandboxInit: Command = {
+export const sandboxInit = command({
   path: ['sandbox', 'init'],
   sends: [],
   does: 'writes',
@@ -48,10 +48,10 @@ export const sandboxInit: Command = {
   run: async (context, { flags }) => {
     const place = await sandboxPlace(context, flags.db);
     const { name, path, baseUrl } = place;
-    const from = typeof flags.from === 'string' ? await snapshotFolder(context, flags.from) : undefined;
-    if (from !== undefined && flags.empty === true) throw new UsageError("--from can't be combined with --empty.");
+    const from = flags.from === undefined ? undefined : await snapshotFolder(context, flags.from);
+    if (from !== undefined && flags.empty) throw new UsageError("--from can't be combined with --empty.");
     const exists = existsSync(path);
-    if (exists && flags.force !== true) {
+    if (exists && !flags.force) {
       throw new ConflictError(`There is an embedded CRM at ${path} already.`, {
         hint:
           name === undefined
@@ -60,7 +60,7 @@ export const sandboxInit: Command = {
       });
     }
     if (exists) await confirmNamed(context, await guardsOf(context, baseUrl), `Replace the embedded CRM at ${path} and everything in it?`);
-    const demo = flags.empty !== true && from === undefined;
+    const demo = !flags.empty && from === undefined;
     const own = name === undefined ? undefined : await ownProfile(context, { name, baseUrl });
     if (context.flags.dryRun) return { kind: 'text', notice: `Would make an embedded CRM at ${path}.` };
     const { createSandbox } = await import('../../sandbox/create.ts');
@@ -81,7 +81,7 @@ export const sandboxInit: Command = {
     const notice = `${from === undefined ? '' : `${leftOut} `}${lostText(lost)}The embedded CRM is ready. Try: ${use}`;
     return { kind: 'rows', data, shape: { columns: [], record: [] }, notice };
   },
-};
+});
 
 /** The absolute path of a snapshot's folder. Throws UsageError unless it holds a complete snapshot. */
 export async function snapshotFolder(context: Context, typed: string): Promise<string> {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { isSandbox } from '../../base/base-url.ts';
 import { ConflictError, UsageError } from '../../base/errors.ts';
 import { pathIn } from '../../base/files/path-in.ts';
-import type { Input } from '../../base/flag.ts';
 import type { Context } from '../../session/context.ts';
 import { sandboxFile, sandboxPath } from '../../session/open-client.ts';
 import { checkProfileName } from '../../session/profiles/profile.ts';
@@ -23,9 +22,9 @@ export interface SandboxAddress {
  * The embedded CRM of --profile, or of the file of --db. Throws UsageError for an invalid name, and for both flags; ConflictError for a
  * profile of another service.
  */
-export async function sandboxPlace(context: Context, db?: Input['flags'][string]): Promise<SandboxAddress> {
+export async function sandboxPlace(context: Context, db?: string): Promise<SandboxAddress> {
   const { profile: typed } = context.flags;
-  if (typeof db === 'string') {
+  if (db !== undefined) {
     if (typed !== undefined) throw new UsageError('Give --db or --profile, not both.');
     const path = pathIn(context, db);
     const isUsual = path === (await sandboxPath(context).catch(() => undefined));

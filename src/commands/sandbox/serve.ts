@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { isExposed } from '../../base/base-url.ts';
 import { ConflictError, invalidValue, UnavailableError, UsageError } from '../../base/errors.ts';
 import { readStdin } from '../../base/files/read-whole.ts';
-import type { Input } from '../../base/flag.ts';
-import type { Command } from '../../cli/command.ts';
+import type { Flag, FlagValues } from '../../base/flag.ts';
+import { command } from '../../cli/command.ts';
 import { StdoutFailed } from '../../output/streams/io.ts';
 import { notice } from '../../output/streams/notice.ts';
 import type { Context } from '../../session/context.ts';
@@ -15,7 +15,17 @@ import { aboutSandbox } from './init.ts';
 import { madeAt, sandboxPlace } from './place.ts';
 import { faultFlags, faultsOf, openApiOf, readPort } from './serving.ts';
 
-export const sandboxServe: Command = {
+const serveFlags = [
+  { name: 'host', value: 'address', help: 'Address to listen on (default 127.0.0.1)', standard: '127.0.0.1', group: 'Server' },
+  { name: 'port', value: 'n', help: 'Port; 0 picks a free port (default 8080)', standard: 8080, least: 0, most: 65_535, group: 'Server' },
+  { name: 'key', value: 'key', help: 'The key that requests must carry (default: a random one)', group: 'Server' },
+  { name: 'key-stdin', help: 'Read that key from standard input, where a list of processes does not show it', group: 'Server' },
+  { name: 'db', value: 'file', help: 'File of the embedded CRM; made with demo data when it is not there', group: 'Server' },
+  { name: 'empty', help: 'Make a new embedded CRM, with reference data only', group: 'Server' },
+  ...faultFlags,
+] as const satisfies readonly Flag[];
+
+export const sandboxServe = command({
   path: ['sandbox', 'serve'],
   sends: [],
   does: 'writes',
@@ -28,15 +38,7 @@ export const sandboxServe: Command = {
     'and without. The OpenAPI document is at /openapi.json, with no key. ' +
     aboutSandbox,
   args: [],
-  flags: [
-    { name: 'host', value: 'address', help: 'Address to listen on (default 127.0.0.1)', standard: '127.0.0.1', group: 'Server' },
-    { name: 'port', value: 'n', help: 'Port; 0 picks a free port (default 8080)', standard: 8080, least: 0, most: 65_535, group: 'Server' },
-    { name: 'key', value: 'key', help: 'The key that requests must carry (default: a random one)', group: 'Server' },
-    { name: 'key-stdin', help: 'Read that key from standard input, where a list of processes does not show it', group: 'Server' },
-    { name: 'db', value: 'file', help: 'File of the embedded CRM; made with demo data when it is not there', group: 'Server' },
-    { name: 'empty', help: 'Make a new embedded CRM, with reference data only', group: 'Server' },
-    ...faultFlags,
-  ],
+  flags: serveFlags,
   examples: [
     'crm sandbox serve --port 0 --json',
     'crm sandbox serve --port 8080 --key-stdin --db /tmp/crm.sqlite < key.txt',
@@ -47,18 +49,18 @@ export const sandboxServe: Command = {
     if (context.flags.out !== undefined)
       throw new UsageError('--out: a server tells its address at once. Read standard output with --json.');
     const port = readPort(flags.port, 8080);
-    const host = typeof flags.host === 'string' ? flags.host : '127.0.0.1';
+    const host = flags.host ?? '127.0.0.1';
     const key = await keyOf(context, flags);
     const withFaults = await faultsOf(context, flags);
     const place = await sandboxPlace(context, flags.db);
     const { path, name, baseUrl } = place;
-    if (flags.empty === true && existsSync(path)) {
+    if (flags.empty && existsSync(path)) {
       throw new ConflictError(`--empty: there is an embedded CRM at ${path} already.`, {
         hint: 'Leave --empty out to serve it as it is, or name another file with --db.',
       });
     }
     const { ensureSandbox } = await import('../../sandbox/create.ts');
-    await madeAt(place, () => ensureSandbox(path, flags.empty !== true));
+    await madeAt(place, () => ensureSandbox(path, !flags.empty));
     if (name !== undefined) await rememberNames(context, name);
     const { isWildcard, listenProblem, serve } = await import('../../sandbox/http/serve.ts');
     const server = await serve({ path, host, port, key, document: openApiOf, withFaults }).catch((error: unknown) => {
@@ -77,7 +79,7 @@ export const sandboxServe: Command = {
     }
     return { kind: 'text', text: '' };
   },
-};
+});
 
 /** Writes the line with the address. If the line can't be written, the command ends, because nobody would find the server. */
 async function announce({ io }: Context, line: string): Promise<void> {
@@ -102,12 +104,12 @@ async function rememberNames(context: Context, name: string): Promise<void> {
 }
 
 /** The key of --key or --key-stdin, else a random one. */
-async function keyOf(context: Context, flags: Input['flags']): Promise<string> {
-  if (flags['key-stdin'] === true) {
+async function keyOf(context: Context, flags: FlagValues<typeof serveFlags>): Promise<string> {
+  if (flags['key-stdin']) {
     if (flags.key !== undefined) throw new UsageError('Choose one of --key and --key-stdin.');
     return readKey((await readStdin(context, '--key-stdin: ')).replace(/\r?\n$/, ''), '--key-stdin');
   }
-  if (typeof flags.key === 'string') return readKey(flags.key, '--key');
+  if (flags.key !== undefined) return readKey(flags.key, '--key');
   const { randomKey } = await import('../../sandbox/http/key-check.ts');
   return randomKey();
 }

@@ -1,14 +1,14 @@
 // `crm seed apply FILE`: creates the records of a seed file, each only once even if the command is repeated or interrupted.
 
-import type { Command } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
 import { notice } from '../../output/streams/notice.ts';
 import type { SeedFile } from '../../seed/language/file.ts';
 import { requireNamed } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { paceFlags, paceOf } from '../pace.ts';
-import { envFlag, envNames, namedIds, randomSeedFlag, runFlag, seedFlag, seedRequests, textFlag } from './flags.ts';
+import { envFlag, envNames, namedIds, randomSeedFlag, runFlag, seedFlag, seedRequests } from './flags.ts';
 
-export const seedApply: Command = {
+export const seedApply = command({
   path: ['seed', 'apply'],
   sends: seedRequests,
   does: 'writes',
@@ -32,9 +32,9 @@ export const seedApply: Command = {
     await requireNamed(context);
     const file = await readSeedFile(context, path);
     await tellVariables(context, file);
-    return applySeed(context, { file, title: runOf(path, file, textFlag(flags, 'run')), ...asked, readable, pace });
+    return applySeed(context, { file, title: runOf(path, file, flags.run), ...asked, readable, pace });
   },
-};
+});
 
 /** Names the environment variables that the file reads, before anything is sent: somebody else may have written the file. */
 async function tellVariables({ io, flags, env }: Context, file: SeedFile): Promise<void> {

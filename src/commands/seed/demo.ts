@@ -2,35 +2,52 @@
 
 import type { Document } from 'yaml';
 import { UsageError } from '../../base/errors.ts';
-import type { Flag, Input } from '../../base/flag.ts';
+import type { Flag, FlagValues } from '../../base/flag.ts';
 import { parseId, parseInteger } from '../../base/values/parse.ts';
-import type { Command } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
 import type { Result } from '../../output/result.ts';
 import type { DemoCounts, DemoIds } from '../../seed/demo.ts';
 import { requireNamed } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { paceFlags, paceOf } from '../pace.ts';
-import { namedIds, randomSeedFlag, runFlag, seedFlag, seedRequests, textFlag } from './flags.ts';
+import { namedIds, randomSeedFlag, runFlag, seedFlag, seedRequests } from './flags.ts';
 
 const families = ['leads', 'contacts', 'proposals', 'items', 'notes'] as const;
 
-const countFlags: readonly Flag[] = families.map((name) => ({
-  name,
-  value: 'n',
-  help: `How many ${name}`,
-  least: 0,
-  group: 'Records',
-}));
+const countFlags = families.map((name) => ({ name, value: 'n', help: `How many ${name}`, least: 0, group: 'Records' }) as const);
 
-const idFlag = (name: string, noun: string): Flag => ({
-  name,
-  value: 'id',
-  help: `Use this ${noun} in place of the service's list; repeatable`,
-  repeatable: true,
-  group: 'Ids',
-});
+const idFlag = <const N extends string>(name: N, noun: string) =>
+  ({
+    name,
+    value: 'id',
+    help: `Use this ${noun} in place of the service's list; repeatable`,
+    repeatable: true,
+    group: 'Ids',
+  }) as const satisfies Flag;
 
-export const seedDemo: Command = {
+const idFlags = [
+  idFlag('client', 'client'),
+  idFlag('lead-status', 'lead status'),
+  idFlag('lead-category', 'lead category'),
+  idFlag('proposal-category', 'proposal category'),
+  idFlag('item-category', 'item category'),
+  idFlag('default-tax', 'tax rate'),
+  idFlag('unit', 'unit'),
+  idFlag('team', 'team member'),
+] as const;
+
+const demoFlags = [
+  ...countFlags,
+  { ...runFlag, help: 'The name of the run (default demo)', standard: 'demo' },
+  seedFlag,
+  { name: 'print', help: 'Print the seed file (YAML, or JSON with --json), and write nothing', group: 'Run' },
+  ...paceFlags('Pace'),
+  ...idFlags,
+] as const satisfies readonly Flag[];
+
+type DemoFlags = FlagValues<typeof demoFlags>;
+
+export const seedDemo = command({
   path: ['seed', 'demo'],
   sends: seedRequests,
   does: 'writes',
@@ -41,39 +58,27 @@ export const seedDemo: Command = {
     'Applies examples/demo.yaml. Without a count it creates some records of every family; with counts, only the families counted. ' +
     '--print shows the file instead. Ids of clients, statuses and the like are read from the service.',
   args: [],
-  flags: [
-    ...countFlags,
-    { ...runFlag, help: 'The name of the run (default demo)', standard: 'demo' },
-    seedFlag,
-    { name: 'print', help: 'Print the seed file (YAML, or JSON with --json), and write nothing', group: 'Run' },
-    ...paceFlags('Pace'),
-    idFlag('client', 'client'),
-    idFlag('lead-status', 'lead status'),
-    idFlag('lead-category', 'lead category'),
-    idFlag('proposal-category', 'proposal category'),
-    idFlag('item-category', 'item category'),
-    idFlag('default-tax', 'tax rate'),
-    idFlag('unit', 'unit'),
-    idFlag('team', 'team member'),
-  ],
+  flags: demoFlags,
   examples: [
     'crm seed demo',
     'crm seed demo --leads 50 --notes 20 --run trial --random-seed 7',
     'crm seed demo --contacts 5 --print | crm seed apply - --run office',
   ],
   run: async (context, { flags }) => {
-    const [{ demoDocument, demoIds, idVariables }, { checkRun, liveDetails }, { fixedDay }, { seedOf }] = await Promise.all([
+    const [{ demoDocument, demoIds }, { checkRun, liveDetails }, { fixedDay }, { seedOf }] = await Promise.all([
       import('../../seed/demo.ts'),
       import('../../seed/run.ts'),
       import('../../seed/apply.ts'),
       import('../../seed/language/fake.ts'),
     ]);
-    const run = checkRun(textFlag(flags, 'run') ?? 'demo');
+    const run = checkRun(flags.run ?? 'demo');
     const asked = randomSeedFlag(flags).randomSeed;
     const today = asked === undefined ? context.clock.now().toISOString().slice(0, 10) : fixedDay;
     const counts = countsOf(flags);
-    const given = Object.fromEntries(Object.keys(idVariables).flatMap((name) => idsGiven(flags, name)));
-    if (flags.print !== true) await requireNamed(context);
+    const given = Object.fromEntries(
+      idFlags.flatMap(({ name }) => (flags[name] === undefined ? [] : [[name, flags[name].map((id) => String(parseId(id, `--${name}`)))]])),
+    );
+    if (!flags.print) await requireNamed(context);
     // A run that goes on keeps the ids found at its start, because by now its own records are in the lists.
     const kept = (await liveDetails(context, run))?.demo_ids as DemoIds | undefined;
     let ids: DemoIds = {};
@@ -81,22 +86,16 @@ export const seedDemo: Command = {
       ids = await demoIds(await context.api(), counted, { ...given, ...kept });
       return ids;
     });
-    return flags.print === true ? printed(context, document) : applied(context, run, document, ids, flags);
+    return flags.print ? printed(context, document) : applied(context, run, document, ids, flags);
   },
-};
-
-/** The ids of a flag as an entry, or no entry if the flag is absent. Throws UsageError. */
-function idsGiven(flags: Input['flags'], name: string): [string, string[]][] {
-  const raw = flags[name];
-  return Array.isArray(raw) ? [[name, raw.map((id) => String(parseId(id, `--${name}`)))]] : [];
-}
+});
 
 /** The counts of the given flags, or undefined without such a flag. Throws UsageError. */
-function countsOf(flags: Input['flags']): DemoCounts | undefined {
+function countsOf(flags: DemoFlags): DemoCounts | undefined {
   const counted = families.filter((name) => flags[name] !== undefined);
   if (counted.length === 0) return undefined;
   const count = (name: (typeof families)[number]): number => {
-    const text = textFlag(flags, name);
+    const text = flags[name];
     return text === undefined ? 0 : parseInteger(text, `--${name}`);
   };
   const counts = {
@@ -115,7 +114,7 @@ function printed({ flags }: Context, document: Document): Result {
   return { kind: 'text', text: String(document) };
 }
 
-async function applied(context: Context, run: string, document: Document, ids: DemoIds, flags: Input['flags']): Promise<Result> {
+async function applied(context: Context, run: string, document: Document, ids: DemoIds, flags: DemoFlags): Promise<Result> {
   const [{ parseSeedFile }, { applySeed }] = await Promise.all([import('../../seed/language/file.ts'), import('../../seed/apply.ts')]);
   const file = await parseSeedFile(String(document), 'crm seed demo');
   return applySeed(context, { file, title: run, ...randomSeedFlag(flags), pace: paceOf(flags), details: { demo_ids: ids } });

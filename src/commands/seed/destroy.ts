@@ -1,12 +1,12 @@
 // `crm seed destroy`: deletes the records that a seed created, and no other records.
 
 import { UsageError } from '../../base/errors.ts';
-import type { Command } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
 import { requireNamed } from '../../session/ask/confirm.ts';
 import { paceFlags, paceOf } from '../pace.ts';
-import { keepChangedFlag, runFlag, textFlag, withCommentsFlag } from './flags.ts';
+import { keepChangedFlag, runFlag, withCommentsFlag } from './flags.ts';
 
-export const seedDestroy: Command = {
+export const seedDestroy = command({
   path: ['seed', 'destroy'],
   sends: [
     { method: 'GET', path: '/api/{family}/{id}' },
@@ -29,7 +29,7 @@ export const seedDestroy: Command = {
   ],
   run: async (context, { args, flags }) => {
     const path = args[0];
-    const named = textFlag(flags, 'run');
+    const named = flags.run;
     if (path === undefined && named === undefined)
       throw new UsageError('Say which run: its seed file, or --run NAME. See: crm history', { code: 'missing_value' });
     const pace = paceOf(flags);
@@ -47,4 +47,4 @@ export const seedDestroy: Command = {
       withComments: flags['with-comments'] === true,
     });
   },
-};
+});

@@ -18,7 +18,7 @@ export const limits = {
   /** Bytes of a row or record of an imported file. */
   row: 16 * mebibyte,
   /** Bytes of a file that stays in memory during an import. */
-  keptFile: 16 * mebibyte,
+  fileInMemory: 16 * mebibyte,
   /** Bytes that a workbook may unpack to. A million rows of 25 columns take about 1 GiB. */
   workbook: 2048 * mebibyte,
   /** Bytes of a text, attribute or comment in a workbook; a cell has 32,767 characters at most. */

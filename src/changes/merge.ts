@@ -5,7 +5,7 @@ import { UsageError } from '../base/errors.ts';
 import { Problems } from '../base/files/problems.ts';
 import type { Input } from '../base/flag.ts';
 import { scalarText } from '../base/values/json.ts';
-import { type Id, keptId, parseId } from '../base/values/parse.ts';
+import { type Id, parseId, storedId } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
 import { howMany, listed } from '../base/values/text/wording.ts';
 import { recordsOf } from '../client/envelope.ts';
@@ -104,11 +104,11 @@ function mergedRows(
     if (all.length > own.length) changes.push({ field: set.read, old: was, new: text });
   }
   const rows = others.map((record) => ({
-    id: keptId(idText(record)),
+    id: storedId(idText(record)),
     changes: closing(resource, kept, record),
     guards: mergeGuards(resource, record),
   }));
-  return { rows: [{ id: keptId(idText(kept)), changes, guards: mergeGuards(resource, kept) }, ...rows], differing };
+  return { rows: [{ id: storedId(idText(kept)), changes, guards: mergeGuards(resource, kept) }, ...rows], differing };
 }
 
 /** The kept record's changes: values of the others for its empty fields, and the latest last contact. `differing`: as in `mergedRows`. */

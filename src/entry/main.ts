@@ -153,9 +153,9 @@ async function dryRunResult(context: Context, result: Result): Promise<Result> {
   const outcomes = result.kind === 'outcomes' ? await Array.fromAsync(result.outcomes) : [];
   const requests = await context.unsent();
   if (result.kind === 'record' && result.effect !== undefined && requests.length > 0)
-    return { kind: 'plan', requests, effect: result.effect };
-  if (result.kind !== 'outcomes') return requests.length > 0 ? { kind: 'plan', requests } : result;
-  if (requests.length > 0) return { kind: 'plan', requests, several: outcomes };
+    return { kind: 'unsent', requests, effect: result.effect };
+  if (result.kind !== 'outcomes') return requests.length > 0 ? { kind: 'unsent', requests } : result;
+  if (requests.length > 0) return { kind: 'unsent', requests, several: outcomes };
   return { ...result, outcomes: yieldAll(outcomes) };
 }
 

@@ -3,7 +3,7 @@
 
 import { ConflictError, UsageError } from '../base/errors.ts';
 import { parsePlace, placeText } from '../base/files/problems.ts';
-import { keptId } from '../base/values/parse.ts';
+import { storedId } from '../base/values/parse.ts';
 import { howMany } from '../base/values/text/wording.ts';
 import type { Journal } from '../runs/journal/journal.ts';
 import type { Run, RunHeader } from '../runs/journal/run.ts';
@@ -156,7 +156,7 @@ function leaveToOthers({ job }: ImportRequest, run: Run, notes: RowNotes, journa
     const other = journal.named(name);
     const isMeant = wasSent ? (other?.id ?? 0) > run.id : run.details.again !== true;
     const [past] = isMeant ? (other?.pastAt([step]) ?? []) : [];
-    return past?.did === 'created' && past.id !== undefined ? [{ n: row, key: placeText({ line }), id: keptId(past.id) }] : [];
+    return past?.did === 'created' && past.id !== undefined ? [{ n: row, key: placeText({ line }), id: storedId(past.id) }] : [];
   });
   if (created.length === 0) return;
   const { name: family } = job.resource;

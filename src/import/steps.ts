@@ -4,7 +4,7 @@ import { ConflictError, UsageError } from '../base/errors.ts';
 import { placeText } from '../base/files/problems.ts';
 import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
-import { type Id, keptId } from '../base/values/parse.ts';
+import { type Id, storedId } from '../base/values/parse.ts';
 import { isMembers, valueAt } from '../base/values/paths.ts';
 import { newestCommand } from '../changes/create.ts';
 import { lookAfter, preparedChange, recordEvidence } from '../changes/write.ts';
@@ -167,7 +167,7 @@ class RowStep implements Step {
     const [first] = run.pastAt([this.n]);
     if (first?.id === undefined)
       throw new UsageError(`The record of this row is unknown: nobody can tell which of the ${resource.name} it is.`);
-    const id = keptId(first.id);
+    const id = storedId(first.id);
     const unchanged: AsWanted = { did: 'unchanged', made: [], target: id };
     const needs = this.#needs;
     if (needs !== undefined && !needs.parts.has(part)) return unchanged;

@@ -36,13 +36,12 @@ const found = new WeakMap<Documented, Map<string, Member | undefined>>();
 export function memberNamed(shape: Documented, name: string): Member | undefined {
   const members = found.get(shape) ?? new Map<string, Member | undefined>();
   found.set(shape, members);
-  if (!members.has(name)) members.set(name, findMember(shape, name));
+  if (!members.has(name)) {
+    const wanted = underscored(name);
+    const member = memberAt(shape, wanted) ?? namedValue(shape, name) ?? memberOfFlag(shape, wanted) ?? memberOfHeader(shape, wanted);
+    members.set(name, member);
+  }
   return members.get(name);
-}
-
-function findMember(shape: Documented, name: string): Member | undefined {
-  const wanted = underscored(name);
-  return memberAt(shape, wanted) ?? namedValue(shape, name) ?? memberOfFlag(shape, wanted) ?? memberOfHeader(shape, wanted);
 }
 
 /** A name with underscores, as members are written. */

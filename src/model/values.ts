@@ -42,12 +42,6 @@ const found = new WeakMap<Resource, readonly FamilyValue[]>();
 export function valuesOf(resource: Resource): readonly FamilyValue[] {
   const known = found.get(resource);
   if (known !== undefined) return known;
-  const values = findValues(resource);
-  found.set(resource, values);
-  return values;
-}
-
-function findValues(resource: Resource): readonly FamilyValue[] {
   const { fields, sets = [], actions = [], guarded = [], standing } = resource;
   const ofFields = fields.flatMap((field): FamilyValue[] => {
     const { type, read } = field;
@@ -66,7 +60,9 @@ function findValues(resource: Resource): readonly FamilyValue[] {
     addState(action.value?.wire ?? path ?? '', path, action);
   }
   for (const { path } of standing?.words ?? []) addState(path ?? '', path);
-  return [...ofFields, ...sets.map((set) => setValue(resource, set)), ...states.values()];
+  const values = [...ofFields, ...sets.map((set) => setValue(resource, set)), ...states.values()];
+  found.set(resource, values);
+  return values;
 }
 
 /** The value with the name of a flag, a custom field, or any documented member. */

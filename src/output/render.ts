@@ -112,7 +112,7 @@ async function writeFiltered(result: Result, options: RenderOptions): Promise<nu
 }
 
 /** The kinds of results that never report a change. */
-const readings: ReadonlySet<Result['kind']> = new Set(['records', 'plan', 'preview']);
+const readings: ReadonlySet<Result['kind']> = new Set(['records', 'unsent', 'preview']);
 
 const isPrinted = (result: Result): boolean => result.kind === 'text' && result.text !== undefined;
 
@@ -133,8 +133,8 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
       break;
     case 'outcomes':
       return renderOutcomes(result, view);
-    case 'plan':
-      return renderPlan(result, view);
+    case 'unsent':
+      return renderUnsent(result, view);
     case 'preview':
       return renderPreview(result, view, options);
     case 'text':
@@ -527,7 +527,7 @@ async function writeOutcomeRows(outcomes: readonly Outcome[], isCounted: boolean
   await view.io.flush();
 }
 
-async function renderPlan({ requests, several, effect }: Of<'plan'>, view: ResultView): Promise<number> {
+async function renderUnsent({ requests, several, effect }: Of<'unsent'>, view: ResultView): Promise<number> {
   const { io, flags, format } = view;
   const { layout, holds } = formatFacts[format];
   if (several !== undefined && !flags.verbose && isTextTable(format)) await writeWouldBe(several, view);
@@ -536,10 +536,10 @@ async function renderPlan({ requests, several, effect }: Of<'plan'>, view: Resul
     await io.out(await recordWithDifferences(io, effectName(effect), effect.changes));
     await tell(view, 'Nothing was sent. --verbose shows the request.', 'plain');
   } else if (layout === 'drawing' || holds === 'id') {
-    const { planText } = await import('./formats/dry-run.ts');
+    const { unsentText } = await import('./formats/dry-run.ts');
     const stream = layout === 'drawing' ? io.stdout : io.stderr;
     const theme = await loadTheme(stream.color);
-    const text = requests.map((request) => planText(request, theme)).join('');
+    const text = requests.map((request) => unsentText(request, theme)).join('');
     if (layout === 'drawing') await io.out(text);
     else io.err(text);
   } else {

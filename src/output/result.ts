@@ -40,7 +40,7 @@ export interface Section {
   readonly cut: (records: unknown) => string | undefined;
 }
 
-/** The result of a command. `plan` and `preview` are the results of --dry-run. */
+/** The result of a command. `unsent` and `preview` are the results of --dry-run. */
 export type Result = ResultEnding &
   /** One record, or any other object that the service answered. */
   (
@@ -99,7 +99,7 @@ export type Result = ResultEnding &
     | { readonly kind: 'text'; readonly text?: string; readonly notice?: string }
     /** Requests that --dry-run held back. `several`: the outcome of each selected record. `effect`: the effect on a single record. */
     | {
-        readonly kind: 'plan';
+        readonly kind: 'unsent';
         readonly requests: readonly UnsentRequest[];
         readonly several?: readonly Outcome[];
         readonly effect?: Effect;

@@ -10,7 +10,7 @@ import { replaceOwnFile } from '../base/files/make-folder.ts';
 import { pathIn } from '../base/files/path-in.ts';
 import { format, type Manifest, manifestPath, recordsPath, type SnapshotFile } from '../base/files/snapshot.ts';
 import type { Input } from '../base/flag.ts';
-import { keptId } from '../base/values/parse.ts';
+import { storedId } from '../base/values/parse.ts';
 import { isMembers } from '../base/values/paths.ts';
 import { howMany, listed } from '../base/values/text/wording.ts';
 import type { Api } from '../client/client.ts';
@@ -129,7 +129,7 @@ async function addComments(context: Context, api: Api, ids: readonly string[], a
     });
     return pages
       .flatMap(({ data }) => data as unknown[])
-      .map((record) => (isMembers(record) ? { ...record, lead_id: keptId(id) } : record));
+      .map((record) => (isMembers(record) ? { ...record, lead_id: storedId(id) } : record));
   };
   let done = 0;
   const end = api.begin((elapsed) => ({ text: `Reading comments: lead ${done} of ${ids.length}`, tail: elapsed }));

@@ -116,7 +116,7 @@ describe('what it works on', () => {
     ['what --fields leaves', list(...pages), '.[0] | keys', { fields: 'name' }, '["name"]\n'],
     ['a record', { kind: 'record', answer: answer({ id: 7 }), shape } as Result, '.id', {}, '7\n'],
     ['no answer', { kind: 'text' } as Result, '.', {}, '[]\n'],
-    ['a plan', { kind: 'plan', requests: [{ method: 'PUT', url: 'u', fields: { a: '1' } }] } as Result, '.[0].fields.a', {}, '1\n'],
+    ['a plan', { kind: 'unsent', requests: [{ method: 'PUT', url: 'u', fields: { a: '1' } }] } as Result, '.[0].fields.a', {}, '1\n'],
   ])('%s', async (_what, result, jq, flags, values) => {
     expect(await run(result, jq, flags as Record<string, string>)).toEqual({ status: 0, stdout: values, stderr: '' });
   });

@@ -371,7 +371,7 @@ describe('plan', () => {
 
   it('is requests with their fields', async () => {
     const run = options({ 'dry-run': true });
-    await render({ kind: 'plan', requests: [patch, put] }, run);
+    await render({ kind: 'unsent', requests: [patch, put] }, run);
     expect(run.io.flushedText()).toBe(
       'PATCH https://crm.example/api/ships/5\n  ship_name=a↵b\n  tags[]=x\n  tags[]=y\nPUT https://crm.example/api/ships/5/sink\n',
     );
@@ -380,33 +380,33 @@ describe('plan', () => {
   it('shows the JSON where an empty array keeps fields from being a form', async () => {
     const run = options({ 'dry-run': true });
     const clear = { ...put, fields: { name: 'a\nb', tags: [] } };
-    await render({ kind: 'plan', requests: [clear] }, run);
+    await render({ kind: 'unsent', requests: [clear] }, run);
     expect(run.io.flushedText()).toBe('PUT https://crm.example/api/ships/5/sink\n  {"name":"a\\nb","tags":[]}\n');
   });
 
   it('is an array in JSON, also of one', async () => {
     const one = options({ json: true, fields: 'id' });
-    await render({ kind: 'plan', requests: [patch] }, one);
+    await render({ kind: 'unsent', requests: [patch] }, one);
     expect(JSON.parse(one.io.flushedText())).toEqual([patch]);
     const two = options({ envelope: true });
-    await render({ kind: 'plan', requests: [patch, put] }, two);
+    await render({ kind: 'unsent', requests: [patch, put] }, two);
     expect(JSON.parse(two.io.flushedText())).toEqual([patch, put]);
     const changed = { id: 5, name: 'ship 5', answer: { status: 200, data: {}, envelope: {} } };
     const several = options({ json: true });
-    expect(await render({ kind: 'plan', requests: [patch], several: [refused, changed] }, several)).toBe(8);
+    expect(await render({ kind: 'unsent', requests: [patch], several: [refused, changed] }, several)).toBe(8);
     expect(JSON.parse(several.io.flushedText())).toEqual([patch]);
     expect(JSON.parse(several.io.stderrText()).error).toMatchObject({ message: '1 of 2 failed.', failures: [{ id: 9 }] });
   });
 
   it('takes a document that is no object', async () => {
     const run = options();
-    await render({ kind: 'plan', requests: [{ ...put, fields: [1, 2] }] }, run);
+    await render({ kind: 'unsent', requests: [{ ...put, fields: [1, 2] }] }, run);
     expect(run.io.flushedText()).toBe(`PUT ${put.url}\n  1, 2\n`);
   });
 
   it('keeps standard output free of it where ids are expected', async () => {
     const run = options({ output: 'ids' });
-    await render({ kind: 'plan', requests: [patch] }, run);
+    await render({ kind: 'unsent', requests: [patch] }, run);
     expect(run.io.stdoutText()).toBe('');
     expect(run.io.stderrText()).toContain('PATCH');
   });

@@ -40,7 +40,7 @@ export function parseId(raw: string, where: string): Id {
 }
 
 /** An id from a text that the program stored: a number up to 15 digits, else the text. */
-export const keptId = (text: string): Id => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : text);
+export const storedId = (text: string): Id => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : text);
 
 /** A whole number, 0 or more. Throws UsageError naming `where`; `what` is the expected kind of value in the message. */
 export function parseInteger(raw: string, where: string, what = 'a whole number'): number {

@@ -8,7 +8,7 @@ import { type ByteRange, openSnapshot, type Snapshot } from '../../base/files/sn
 import type { Input } from '../../base/flag.ts';
 import { limits } from '../../base/limits.ts';
 import { scalarText } from '../../base/values/json.ts';
-import { keptId } from '../../base/values/parse.ts';
+import { storedId } from '../../base/values/parse.ts';
 import { valueAt } from '../../base/values/paths.ts';
 import { howMany, listed } from '../../base/values/text/wording.ts';
 import type { Answer } from '../../client/types.ts';
@@ -216,7 +216,7 @@ class Found {
     if (this.renamed.has(key)) return;
     this.renamed.set(key, now);
     if (this.#asked.isGone) return;
-    this.#add({ family: noun, id: keptId(id), title: now, change: 'renamed' }, { field: '', old, new: now }, 'renamed');
+    this.#add({ family: noun, id: storedId(id), title: now, change: 'renamed' }, { field: '', old, new: now }, 'renamed');
   }
 
   sentence(): string {
@@ -243,7 +243,7 @@ class Found {
 
 function recordRow(family: Resource, record: unknown): Omit<DiffRow, 'change'> {
   const title = family.title === undefined ? '' : scalarText(valueAt(record, family.title));
-  return { family: family.name, id: keptId(idText(record)), title: title === '' ? null : title };
+  return { family: family.name, id: storedId(idText(record)), title: title === '' ? null : title };
 }
 
 async function* pagesOf(rows: readonly object[]): AsyncGenerator<Answer> {
@@ -272,7 +272,7 @@ async function writePlan(context: Context, { families: [family], plan = '' }: Di
       changes.map(({ field }) => field),
       record,
     );
-    return changes.length === 0 ? [] : [{ id: keptId(idText(record)), changes, guards }];
+    return changes.length === 0 ? [] : [{ id: storedId(idText(record)), changes, guards }];
   });
   await writeChangeFile(context, plan, family.name, rows);
   const staysText =

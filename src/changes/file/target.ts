@@ -2,7 +2,7 @@
 // change file, an editor or a merge.
 
 import type { Place } from '../../base/files/problems.ts';
-import { type Id, keptId } from '../../base/values/parse.ts';
+import { type Id, storedId } from '../../base/values/parse.ts';
 import { extrasOf } from '../../model/bodies/extras.ts';
 import { flagForm, isNumberUpTo } from '../../model/bodies/names.ts';
 import type { Action, Field, ReplacedSet, Resource } from '../../model/define.ts';
@@ -65,7 +65,7 @@ export function intoOf(pairs: readonly TargetChange[]): Id | undefined {
   );
   const tags = pairs.flatMap(({ target, new: now }) => (target.kind === 'set' && target.set.element === undefined ? listIn(now) : []));
   const id = tags.find((tag) => tag.startsWith(mergedInto))?.slice(mergedInto.length) ?? '';
-  return isArchiving && /^[1-9]\d*$/.test(id) ? keptId(id) : undefined;
+  return isArchiving && /^[1-9]\d*$/.test(id) ? storedId(id) : undefined;
 }
 
 /** The update field of a column. */

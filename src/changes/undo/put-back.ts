@@ -3,7 +3,7 @@
 
 import type { Body, BodyValue } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
-import { type Id, keptId, valueText } from '../../base/values/parse.ts';
+import { type Id, storedId, valueText } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
 import { isSameText } from '../../base/values/text/same-text.ts';
 import { type PlainChange, plainAction, plainSet, plainUpdate } from '../../client/plain-change.ts';
@@ -109,7 +109,7 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
     if (is === 'another') changedSince.push(name);
     else {
       const isId = ['id', 'integer', 'id-or-name'].includes(type?.kind ?? '');
-      given.set(wire, isId ? keptId(net.was) : net.was);
+      given.set(wire, isId ? storedId(net.was) : net.was);
       const isPlain = ['text', 'email', 'decimal', 'date', 'choice', 'integer'].includes(type?.kind ?? '');
       changes.push(isPlain ? { field: name, old: displayText(held), new: displayText(net.was) } : newOnly(name, ''));
     }
@@ -154,7 +154,7 @@ function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown):
 /** The elements of a set, from a record or a body. */
 export const elementsIn = (set: ReplacedSet, held: unknown): Element[] =>
   (Array.isArray(held) ? held : []).map((one: unknown) =>
-    set.value.type.kind === 'id' ? keptId(elementText(set, one)) : elementText(set, one),
+    set.value.type.kind === 'id' ? storedId(elementText(set, one)) : elementText(set, one),
   );
 
 /** The elements as a record shows them. Ids of people become objects with the name from `records`. */
@@ -197,7 +197,7 @@ function actionBack(resource: Resource, action: Action, id: Id, steps: readonly 
   if (is === 'another') return { ...nothing, changedSince: [name] };
   const back = actionTo(resource, action, path, net.was);
   if (back === undefined) return { ...nothing, lost: [name, ...lost] };
-  const body = back.value === undefined ? undefined : new Map([[back.value.wire, keptId(net.was)]]);
+  const body = back.value === undefined ? undefined : new Map([[back.value.wire, storedId(net.was)]]);
   const difference = name === path ? { field: name, old: displayText(held), new: displayText(net.was) } : newOnly(name, '');
   return { ...nothing, kind: back.verb, change: plainAction(resource, back, body), changes: [difference] };
 }

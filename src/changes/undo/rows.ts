@@ -1,6 +1,6 @@
 // The rows that show the outcome of an undo, sent or dry. Records with the same outcome share a row. Pure.
 
-import { type Id, keptId } from '../../base/values/parse.ts';
+import { type Id, storedId } from '../../base/values/parse.ts';
 import { capitalised } from '../../base/values/text/wording.ts';
 import { type Difference, saying } from '../../model/records/difference.ts';
 import { singularOf } from '../../model/resources/index.ts';
@@ -97,7 +97,7 @@ export function undoRows(
     count: ids.length,
     family,
     what,
-    ids: inOrder(ids).map(keptId),
+    ids: inOrder(ids).map(storedId),
   }));
 }
 

@@ -2,7 +2,7 @@
 
 import { invalidValue } from '../../base/errors.ts';
 import { scalarText } from '../../base/values/json.ts';
-import { type Id, keptId, parseId } from '../../base/values/parse.ts';
+import { type Id, parseId, storedId } from '../../base/values/parse.ts';
 import { isMembers } from '../../base/values/paths.ts';
 import { dayAt } from '../../base/values/time/days.ts';
 import { namedBy } from '../../base/values/value-type.ts';
@@ -181,7 +181,7 @@ const outcomeOf = ({ state, did }: PastStep): string => (state === 'sent' ? 'unk
 /** The id of a step's record: of a write that was not sent, as its key names the record. */
 function idOfStep({ id, key, family }: PastStep): Id | null {
   const own = id ?? (key.startsWith(`${singularOf(family)} `) ? /\d+$/.exec(key)?.[0] : undefined);
-  return own === undefined ? null : keptId(own);
+  return own === undefined ? null : storedId(own);
 }
 
 /** The values of a step for a report, at least one row. */

@@ -45,7 +45,7 @@ async function openFile(context: Context, name: string): Promise<Source> {
   const { size, mtimeMs } = await file.stat();
   let kept: Promise<Uint8Array[]> | undefined;
   const bytes = async function* (): AsyncGenerator<Uint8Array> {
-    if (size <= limits.keptFile) {
+    if (size <= limits.fileInMemory) {
       kept ??= Array.fromAsync(unnamedBytes(file));
       yield* await kept;
       return;

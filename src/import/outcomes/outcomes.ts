@@ -3,7 +3,7 @@
 
 import { openDraft } from '../../base/files/durable-file.ts';
 import { scalarText } from '../../base/values/json.ts';
-import { keptId } from '../../base/values/parse.ts';
+import { storedId } from '../../base/values/parse.ts';
 import { guard, unguard } from '../../output/formats/formula-guard.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import { ownDialect } from '../files/dialect.ts';
@@ -49,7 +49,7 @@ const results: OutputForm = {
   takes: () => true,
   added: (names) => ['id', 'outcome', 'error'].map((name) => addedName(name, names)),
   // Empty values are null. An id is a number, unless the number would lose digits.
-  values: (_line, { id, outcome, error }) => [keptId(id) || null, outcome, error || null],
+  values: (_line, { id, outcome, error }) => [storedId(id) || null, outcome, error || null],
   keeps: () => true,
 };
 

@@ -3,7 +3,7 @@
 import { ConflictError, type CrmError, NotFoundError, RefusedError, UnconfirmedError, UsageError } from '../../base/errors.ts';
 import { Problems } from '../../base/files/problems.ts';
 import { scalarText } from '../../base/values/json.ts';
-import { keptId } from '../../base/values/parse.ts';
+import { storedId } from '../../base/values/parse.ts';
 import { valueAt } from '../../base/values/paths.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import type { Api } from '../../client/client.ts';
@@ -39,7 +39,7 @@ export class Preview {
       const { id, record } = match.kind === 'one' ? match : {};
       return {
         line: row.line,
-        id: id === undefined ? null : keptId(String(id)),
+        id: id === undefined ? null : storedId(String(id)),
         title: titleOf(job.resource, record, row.body),
         outcome,
         changes,

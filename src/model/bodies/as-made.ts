@@ -24,21 +24,21 @@ interface Compared {
   readonly readOnly: readonly string[];
 }
 
-/** What each family is compared by: every record of an import is compared, so the paths are found once. */
+/** By family: every record of an import is compared, so the paths are found once. */
 const found = new WeakMap<Resource, Compared>();
 
 function comparedIn(resource: Resource): Compared {
   const known = found.get(resource);
   if (known !== undefined) return known;
   const values = valuesOf(resource);
-  const written = [
+  const ofWrites = [
     'id',
     'dates',
     ...resource.fields.flatMap(({ read = [] }) => read),
     ...(resource.sets ?? []).map(({ read }) => read),
     ...statePaths(resource),
   ];
-  const heads = new Set(written.map(headOf));
+  const heads = new Set(ofWrites.map(headOf));
   const compared = {
     editable: values.filter(({ type }) => type?.kind !== 'reference'),
     same: new Map(values.map(({ path, isSame }) => [path, isSame])),
@@ -63,15 +63,14 @@ function readOnlyIn(resource: Resource, record: unknown): ReadonlyMap<string, st
   const held = new Map<string, string>();
   for (const path of comparedIn(resource).readOnly) {
     const value = valueOrNullAt(record, path);
-    if (value !== undefined) held.set(path, memberText(value));
+    if (value === undefined) continue;
+    held.set(path, typeof value === 'object' && value !== null ? JSON.stringify(value) : scalarText(value));
   }
   return held;
 }
 
 /** The first word of a path: `status` of `status.color`. */
 const headOf = (path: string): string => path.split('.', 1)[0] ?? path;
-
-const memberText = (value: unknown): string => (typeof value === 'object' && value !== null ? JSON.stringify(value) : scalarText(value));
 
 /** The paths that actions and conversions set. */
 export function statePaths(resource: Resource): string[] {
@@ -119,25 +118,44 @@ interface MadeBy {
 }
 
 /** True when a record holds only the values that a run's writes left, nobody filled another member, and the record is not signed. */
-export function isAsMade(resource: Resource, record: unknown, { body, made, alike = {}, later }: MadeBy): boolean {
-  if (isSigned(record)) return false;
-  // A member that was empty when the record was made was filled by somebody else.
+export function isAsMade(resource: Resource, record: unknown, by: MadeBy): boolean {
+  const { made, alike = {} } = by;
   const isFilled = readOnlyIn(resource, record)
     .entries()
     .some(([path, text]) => (made ?? alike)[path] === '' && !isBlank(text));
-  if (isFilled) return false;
-  const [sent, { same }] = [sentIn(resource, body), comparedIn(resource)];
+  if (isSigned(record) || isFilled) return false;
+  const [{ same }, leftAt] = [comparedIn(resource), leftBy(resource, by)];
   return editableIn(resource, record)
     .entries()
     .every(([path, held]) => {
-      if (later.has(path) && later.get(path) === undefined) return true;
-      // A value that the service rewrote in another record isn't compared.
-      if (made === undefined && !later.has(path) && sent.has(path) && path in alike) return true;
-      const left = later.get(path) ?? (made ?? alike)[path] ?? sent.get(path);
-      return left === undefined
-        ? isBlank(held) || (made === undefined && isInitial(resource, path, held))
-        : same.get(path)?.(left, held) === true;
+      const left = leftAt(path);
+      if (left === anything) return true;
+      if (left !== undefined) return same.get(path)?.(left, held) === true;
+      return isBlank(held) || (made === undefined && isInitial(resource, path, held));
     });
+}
+
+const anything = Symbol('anything');
+
+/**
+ * Returns the function that gives the value which the run left at a path. The first row that fits decides:
+ *
+ * | the value                                          | was left as                                            |
+ * | -------------------------------------------------- | ------------------------------------------------------ |
+ * | set by a later write                               | the value set; `anything` if the write may set any     |
+ * | changed by the service in this create (`made`)     | the service's value                                    |
+ * | sent, but changed by the service in another create | `anything`: the service may have changed this one, too |
+ * | added by the service in another create (`alike`)   | the value added there                                  |
+ * | sent in the create                                 | the sent value                                         |
+ * | none of these                                      | undefined                                              |
+ */
+function leftBy(resource: Resource, { body, made, alike = {}, later }: MadeBy) {
+  const sent = sentIn(resource, body);
+  return (path: string): HeldText | typeof anything | undefined => {
+    if (later.has(path)) return later.get(path) ?? anything;
+    if (made !== undefined) return made[path] ?? sent.get(path);
+    return path in alike && sent.has(path) ? anything : (alike[path] ?? sent.get(path));
+  };
 }
 
 const isBlank = (held: HeldText): boolean => held.length === 0 || held === 'false';

@@ -6,7 +6,7 @@ import type { Body } from '../../base/values/body.ts';
 import { parseReference, parseValue, refuseDoubtful, together, togetherEach } from '../../base/values/parse.ts';
 import type { Members } from '../../base/values/paths.ts';
 import { isPercent } from '../../base/values/percent.ts';
-import type { Field, Filter, OneOf } from '../define.ts';
+import type { Field, Filter } from '../define.ts';
 import { type BodyShape, neverChanged } from '../shape.ts';
 import { bodyEntries, type Entry, wireEntries } from './entries.ts';
 import { asFlag, fieldByFlag, fieldSuggestion, wirePart } from './names.ts';
@@ -24,15 +24,15 @@ export interface BodyTexts {
  * order. Throws UsageError.
  */
 export function filterQueries(filters: readonly Filter[], flags: Input['flags']): [string, string][][] {
-  const byFilter = togetherEach(filters, (filter) => togetherEach(typedValues(flags[filter.flag]), (raw) => typedPairs(filter, raw)));
+  const byFilter = togetherEach(filters, (filter) =>
+    togetherEach(typedValues(flags[filter.flag]), (raw) => {
+      refuseDoubtful(filter.type, raw, `--${filter.flag}`);
+      return filterPairs(filter, raw);
+    }),
+  );
   return byFilter
     .filter((values) => values.length > 0)
     .reduce((queries, values) => queries.flatMap((query) => values.map((pairs) => [...query, ...pairs])), [[]]);
-}
-
-function typedPairs(filter: Filter, raw: string): [string, string][] {
-  refuseDoubtful(filter.type, raw, `--${filter.flag}`);
-  return filterPairs(filter, raw);
 }
 
 /** The word that a user gives a filter to find records without a value: `--assigned none`. */
@@ -62,7 +62,11 @@ export function givenBody(shape: BodyShape, flags: Input['flags'], texts: BodyTe
   );
   const fromFlags: Body = new Map(typed.flat());
   const body: Body = new Map(data.flat());
-  if (shape.oneOf !== undefined) dropOverruled(shape, shape.oneOf, body, fromFlags);
+  const { oneOf } = shape;
+  const group = shape.fields.filter(({ flag }) => oneOf?.flags.includes(flag));
+  // A flag of a group replaces the whole group of --data.
+  if (oneOf !== undefined && group.some(({ wire }) => fromFlags.has(wire)))
+    for (const wire of [...group.map((field) => field.wire), oneOf.wire]) body.delete(wire);
   for (const [wire, value] of fromFlags) body.set(wire, value);
   for (const { name, entries } of set) {
     // A switch that is off removes the earlier entry, and adds no entry.
@@ -112,12 +116,4 @@ function setEntries(shape: BodyShape, setting: string): { readonly name: string;
   if (equals < 1) throw invalidValue('--set', `"${setting}" is not name=value.`);
   const name = setting.slice(0, equals);
   return { name, entries: wireEntries(shape, name, setting.slice(equals + 1), `--set ${name}`, asFlag) };
-}
-
-/** Removes the group's fields from --data when a flag gives a field of the group. */
-function dropOverruled({ fields }: BodyShape, oneOf: OneOf, body: Body, fromFlags: Body): void {
-  const group = fields.filter(({ flag }) => oneOf.flags.includes(flag));
-  if (!group.some(({ wire }) => fromFlags.has(wire))) return;
-  for (const { wire } of group) body.delete(wire);
-  body.delete(oneOf.wire);
 }

@@ -42,9 +42,9 @@ const lostEnds: Readonly<
 export function endOfLost(write: SentWrite, record: unknown): LostEnd {
   const { before, given } = write;
   const isShown = write.shows(record);
-  return lostEnds[standing()][isShown === undefined ? 'untold' : isShown ? 'sent' : 'other'];
+  return lostEnds[heldNow()][isShown === undefined ? 'untold' : isShown ? 'sent' : 'other'];
 
-  function standing(): keyof typeof lostEnds {
+  function heldNow(): keyof typeof lostEnds {
     if (areSameValues(write.valuesIn(record), before))
       return isMembers(before) && Object.keys(before).length > 0 ? 'asBefore' : 'emptyAsBefore';
     const isSet = isMembers(before) && Object.values(before).some(Array.isArray);
@@ -59,5 +59,5 @@ export function isLikeGiven({ valuesIn, before }: SentWrite, record: unknown, [w
   return areAlike(now, sent) && !areAlike(was, sent);
 }
 
-/** A kept value as text, by its wire name. */
-export const textIn = (kept: unknown, wire: string): string => scalarText(valueAt(kept, wire));
+/** A value of a journal as text, by its wire name. */
+export const textIn = (noted: unknown, wire: string): string => scalarText(valueAt(noted, wire));

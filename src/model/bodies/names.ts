@@ -53,20 +53,12 @@ export function wireName({ wire, type }: Field): string {
 
 /** ` Did you mean "category"?` for a name near a flag, a wire name or a path; empty when no name is near. */
 export function fieldSuggestion(fields: readonly Field[], name: string): string {
-  const flag = nearFlag(fields, name);
-  return flag === undefined ? '' : ` Did you mean "${flag}"?`;
-}
-
-function nearFlag(fields: readonly Field[], name: string): string | undefined {
   const flags = new Map(fields.map(({ flag }) => [flag, flag]));
   for (const { flag, wire, read } of fields) {
     for (const other of [wire, read ?? wire].map(flagForm)) if (!flags.has(other)) flags.set(other, flag);
   }
   const wanted = flagForm(name);
-  const near = nameNear(wanted, [...flags.keys()]);
-  if (near !== undefined) return flags.get(near);
-  return nameWithin(
-    wanted,
-    fields.map(({ flag }) => flag),
-  );
+  const ownFlags = fields.map(({ flag }) => flag);
+  const flag = flags.get(nameNear(wanted, [...flags.keys()]) ?? '') ?? nameWithin(wanted, ownFlags);
+  return flag === undefined ? '' : ` Did you mean "${flag}"?`;
 }

@@ -16,28 +16,20 @@ export function readBack(field: Field, record: unknown): Entry[] {
   if (field.read === undefined) return [];
   const value = valueAt(record, field.read);
   if (value === undefined || value === null) return [];
-  if (field.type.kind === 'numbered') return numberedReadBack(field, value);
+  if (field.type.kind === 'numbered') {
+    if (!Array.isArray(value)) return [];
+    // Custom fields read back as `{ id, name, value }` (interface: Item, `custom_fields`).
+    return value.flatMap((element): Entry[] => {
+      if (!isMembers(element) || element.value === null || element.value === undefined) return [];
+      return [[`${field.wire}${scalarText(element.id)}`, scalarText(element.value)]];
+    });
+  }
   if (typeof value === 'object' && !JSON.isRawJSON(value)) {
     throw new UsageError(`The record's ${field.read} is not a single value: give --${field.flag}.`);
   }
   const isNumber =
     typeof value === 'number' && (field.type.kind === 'id' || field.type.kind === 'integer' || field.type.kind === 'id-or-name');
   return [[field.wire, isNumber ? value : scalarText(value)]];
-}
-
-/** A field's entries for a copy of a record. A title gets " (copy)", which tells the two records apart. */
-function copyBack(field: Field, source: unknown): Entry[] {
-  const held = readBack(field, source);
-  return field.flag === 'title' ? held.map(([wire, value]) => [wire, isBlankGiven(value) ? value : `${value} (copy)`]) : held;
-}
-
-/** The entries of custom fields, which read back as `{ id, name, value }` (interface: Item, `custom_fields`). */
-function numberedReadBack(field: Field, value: unknown): Entry[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((element): Entry[] => {
-    if (!isMembers(element) || element.value === null || element.value === undefined) return [];
-    return [[`${field.wire}${scalarText(element.id)}`, scalarText(element.value)]];
-  });
 }
 
 /**
@@ -61,9 +53,12 @@ export const absentFields = (fields: readonly Field[], record: unknown, given: B
     ({ read, wire, sentWhenGiven }) => read !== undefined && !sentWhenGiven && !given.has(wire) && valueAt(record, read) === undefined,
   );
 
-/** The body of a copy: the given values over the record's. Blank values of the record are left out. */
+/** The body of a copy: the given values over the record's, and " (copy)" after the record's title. Blank values of the record are left out. */
 export function completedBody(fields: readonly Field[], record: unknown, given: Body): Body {
-  const held = fields.flatMap((field) => copyBack(field, record)).filter(([, value]) => !isBlankGiven(value));
+  const held = fields.flatMap((field) => {
+    const entries = readBack(field, record).filter(([, value]) => !isBlankGiven(value));
+    return field.flag === 'title' ? entries.map(([wire, value]): Entry => [wire, `${value} (copy)`]) : entries;
+  });
   return new Map([...held, ...given]);
 }
 

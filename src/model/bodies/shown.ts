@@ -10,15 +10,15 @@ import { memberNamed } from '../members.ts';
 import { holdsAll } from './held.ts';
 import { type Element, elementText, isSameSet } from './replaced-set.ts';
 
-/** True when kept values are the same to the letter: texts as texts, sets by their elements. */
+/** True when values of a journal are the same to the letter: texts as texts, sets by their elements. */
 export function areSameValues(one: unknown, other: unknown): boolean {
-  if (Array.isArray(one) && Array.isArray(other)) return isSameSet(one.map(keptKey), other.map(keptKey));
-  if (!isMembers(one) || !isMembers(other)) return isSameText(keptKey(one), keptKey(other));
+  if (Array.isArray(one) && Array.isArray(other)) return isSameSet(one.map(notedKey), other.map(notedKey));
+  if (!isMembers(one) || !isMembers(other)) return isSameText(notedKey(one), notedKey(other));
   return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => areSameValues(one[name], other[name]));
 }
 
-/** A kept value as text; an element of a set by its id, if the element has an id. */
-const keptKey = (one: unknown): string => (isMembers(one) ? scalarText(one.id) || JSON.stringify(one) : scalarText(one));
+/** A value of a journal as text; an element of a set by its id, if the element has an id. */
+const notedKey = (one: unknown): string => (isMembers(one) ? scalarText(one.id) || JSON.stringify(one) : scalarText(one));
 
 /** True when a record has the given values; undefined when the record lacks a member. Fields that don't read back aren't compared. */
 export function showsGiven(fields: readonly Field[], record: unknown, given: Body): boolean | undefined {

@@ -122,8 +122,8 @@ export function hasPath(record: unknown, path: string): boolean {
 /** True when any record has the path. An empty array counts only when no other record decides. */
 export function anyHasPath(records: readonly unknown[], path: string): boolean {
   const found = records.map((record) => cellValue(record, path)).filter((value) => value !== undefined);
-  const telling = found.filter((value) => !Array.isArray(value) || value.length > 0);
-  return (telling.length > 0 ? telling : found).some(isPresent);
+  const deciding = found.filter((value) => !Array.isArray(value) || value.length > 0);
+  return (deciding.length > 0 ? deciding : found).some(isPresent);
 }
 
 function isPresent(value: unknown): boolean {

@@ -11,7 +11,7 @@ import type { Theme } from '../streams/theme.ts';
  * A request as text: the method and URL, then one `name=value` a line, `name[]=` for each element of an array. If any array is empty,
  * all fields are shown as JSON.
  */
-export function planText({ method, url, fields }: UnsentRequest, theme: Theme): string {
+export function unsentText({ method, url, fields }: UnsentRequest, theme: Theme): string {
   const lines = isMembers(fields) ? fieldLines(fields) : [displayText(fields)];
   return [`${theme.header(method)} ${safeLine(url)}`, ...lines.map((line) => `  ${line}`)].map((line) => `${line}\n`).join('');
 }

@@ -16,11 +16,11 @@ import { scalarText } from '../../base/values/json.ts';
 import {
   columnLetters,
   escapedCell,
-  keptDigits,
   longestCell,
   mostColumns,
   mostRows,
   serialOf,
+  spreadsheetDigits,
 } from '../../base/values/text/spreadsheet.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
 import { memberNamed } from '../../model/members.ts';
@@ -200,12 +200,13 @@ function unwritable(error: unknown): never {
 function exactDecimals(text: string): number | undefined {
   const [all, sign, whole = '', fraction = ''] = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
-  if (all === undefined || digits.length > keptDigits || fraction.length > keptDigits || (sign !== '' && digits === '')) return undefined;
+  if (all === undefined || digits.length > spreadsheetDigits || fraction.length > spreadsheetDigits || (sign !== '' && digits === ''))
+    return undefined;
   return fraction.length;
 }
 
 /** Indexes of the formats in the workbook's styles. A number with two decimals has the style `number + 2`. */
-const style = { header: 1, text: 2, date: 3, number: 4, moment: 5 + keptDigits, exactMoment: 6 + keptDigits } as const;
+const style = { header: 1, text: 2, date: 3, number: 4, moment: 5 + spreadsheetDigits, exactMoment: 6 + spreadsheetDigits } as const;
 
 /** The style of a date: without a time for a whole day, with milliseconds if it has any. */
 function styleOfDate(serial: number): number {
@@ -261,7 +262,7 @@ function partsOf(name: string): [path: string, text: string][] {
 }
 
 function styles(): string {
-  const decimals = Array.from({ length: keptDigits + 1 }, (_, index) => index);
+  const decimals = Array.from({ length: spreadsheetDigits + 1 }, (_, index) => index);
   const first = 164;
   const format = (id: number, code: string): string => `<numFmt numFmtId="${id}" formatCode="${code}"/>`;
   const look = (id: number, font = 0): string =>

@@ -4,7 +4,7 @@ import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { ConflictError } from '../../base/errors.ts';
 import type { Body, BodyValue } from '../../base/values/body.ts';
 import { parseJson, scalarText } from '../../base/values/json.ts';
-import { type Id, keptId } from '../../base/values/parse.ts';
+import { type Id, storedId } from '../../base/values/parse.ts';
 import { isMembers, type Members } from '../../base/values/paths.ts';
 import type { MadeRecord, SentRequest, WriteAt } from '../step.ts';
 import { type ColumnValues, insertion, type JournalFile, type SqlRow, version } from './journal-file.ts';
@@ -575,7 +575,7 @@ function recordOfRow(row: SqlRow): RunRecord {
     key: String(row.key),
     place: Number(row.place),
     family: String(row.family),
-    id: id === undefined || row.sure === 0 ? undefined : keptId(id),
+    id: id === undefined || row.sure === 0 ? undefined : storedId(id),
     created: textOr(row.created),
     own: row.own === 1,
     isGone: row.deleted === ends.gone,

@@ -7,7 +7,7 @@ export const longestCell = 32_767;
 export const mostRows = 1_048_576;
 export const mostColumns = 16_384;
 /** The digits that a spreadsheet keeps of a number. */
-export const keptDigits = 15;
+export const spreadsheetDigits = 15;
 
 const dayLength = 86_400_000;
 const dayZero = Date.UTC(1899, 11, 30);

@@ -5,9 +5,9 @@ import {
   columnLetters,
   columnNumber,
   dateOf,
-  keptDigits,
   mostColumns,
   mostRows,
+  spreadsheetDigits,
   unescapedCell,
 } from '../../../base/values/text/spreadsheet.ts';
 import { type Attributes, Damaged, joinedText, readXml } from './xml.ts';
@@ -165,8 +165,12 @@ function numberIn(name: string, value: string, look: NumberLook, daysBefore: num
     return date ?? untrustedCell(value, `${name} is a date that can't be read, the number ${value}; write the date as text`);
   }
   const plain = plainDigits(number);
-  if (Math.abs(number) < 10 ** keptDigits) return look === undefined || !/^\d+$/.test(plain) ? { number: plain } : shownNumber(plain, look);
-  return untrustedCell(plain, `${name} is a number of more than ${keptDigits} digits, and spreadsheets lose the others; write it as text`);
+  if (Math.abs(number) < 10 ** spreadsheetDigits)
+    return look === undefined || !/^\d+$/.test(plain) ? { number: plain } : shownNumber(plain, look);
+  return untrustedCell(
+    plain,
+    `${name} is a number of more than ${spreadsheetDigits} digits, and spreadsheets lose the others; write it as text`,
+  );
 }
 
 /** A whole number beside its look in a format of zeros: 2035 in the format `00000` is shown as 02035. */
@@ -186,7 +190,7 @@ function shownNumber(number: string, { zeros }: { readonly zeros: string }): She
 
 /** A number as spreadsheets show numbers: with the digits that spreadsheets keep, and without an exponent. */
 function plainDigits(number: number): string {
-  const [, sign = '', digits = '', exponent = '0'] = /^(-?)(.*)e(.*)$/.exec(number.toExponential(keptDigits - 1)) ?? [];
+  const [, sign = '', digits = '', exponent = '0'] = /^(-?)(.*)e(.*)$/.exec(number.toExponential(spreadsheetDigits - 1)) ?? [];
   const all = digits.replace('.', '').replace(/0+$/, '');
   const point = Number(exponent) + 1;
   if (all === '') return '0';

@@ -76,8 +76,8 @@ const exportedForOthers: Readonly<Record<string, readonly string[]>> = {
     'sandbox/http/serve.ts Served',
   ],
   'a table of cases holds it alone': [
-    'commands/doctor/examine.ts CheckResult',
-    'commands/doctor/examine.ts checksResult',
+    'session/examine.ts CheckResult',
+    'session/examine.ts checksResult',
     'cli/derive/explain-page.ts effectText',
     'cli/derive/explain-page.ts requestText',
     'cli/derive/explain.ts explainGroups',

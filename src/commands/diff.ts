@@ -2,7 +2,7 @@
 
 import type { Command } from '../cli/command.ts';
 import { gateFlags } from './family-flags.ts';
-import { familiesFlag } from './snapshot/index.ts';
+import { familiesFlag } from './snapshot.ts';
 
 export const diffCommand: Command = {
   path: ['diff'],

@@ -3,9 +3,9 @@
 import type { Argument, Flag } from '../base/flag.ts';
 import { placeholder } from '../base/values/parse.ts';
 import type { Need } from '../cli/command.ts';
+import { paceFlags } from '../cli/pace.ts';
 import { newFlags } from '../model/bodies/flags.ts';
 import { type Action, type Filter, idType, pluralOf, type ReplacedSet, type Resource } from '../model/define.ts';
-import { paceFlags } from './pace.ts';
 
 /** The flags that narrow a list. */
 function filterFlags(filters: readonly Filter[]): Flag[] {

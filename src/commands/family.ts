@@ -10,6 +10,7 @@ import { deleteRecords } from '../changes/delete.ts';
 import { replaceSet } from '../changes/replace-set.ts';
 import { update } from '../changes/update.ts';
 import type { Command, Endpoint, Printed } from '../cli/command.ts';
+import { paceOf } from '../cli/pace.ts';
 import { createFlags, newFlags, setFlagsAtCreation, setsAtCreation, updateFlags, updateRefusals } from '../model/bodies/flags.ts';
 import { type Action, archivedState, pluralOf, type ReplacedSet, type Resource } from '../model/define.ts';
 import { duplicateKeys, duplicateShape } from '../reading/duplicate-shape.ts';
@@ -36,7 +37,6 @@ import {
   withFlags,
   writeSelectionFlags,
 } from './family-flags.ts';
-import { paceOf } from './pace.ts';
 
 /** Other names of the commands that every family has. */
 const aliases = { list: ['ls'], get: ['view'], delete: ['rm'] } as const;

@@ -32,17 +32,17 @@ export const groups: readonly Group[] = [
   group('names', 'Reference records (read only)', 'Show the names of statuses, units and the like', async () => [
     (await import('./names.ts')).namesCommand,
   ]),
-  group('report', 'Many at once', 'Counts and sums of leads and proposals', async () => (await import('./report/index.ts')).reportCommands),
+  group('report', 'Many at once', 'Counts and sums of leads and proposals', async () => (await import('./report.ts')).reportCommands),
   group('apply', 'Many at once', 'Carry out a change file', async () => [(await import('./apply.ts')).applyCommand]),
   group(
     'history',
     'Many at once',
     'What was imported and changed, and what is unfinished',
-    async () => (await import('./history/index.ts')).historyCommands,
+    async () => (await import('./history.ts')).historyCommands,
   ),
-  group('undo', 'Many at once', 'Take back what a run changed', async () => [(await import('./undo/index.ts')).undoCommand]),
+  group('undo', 'Many at once', 'Take back what a run changed', async () => [(await import('./undo.ts')).undoCommand]),
   group('snapshot', 'Many at once', 'Write every record into a folder, as a copy', async () => [
-    (await import('./snapshot/index.ts')).snapshotCommand,
+    (await import('./snapshot.ts')).snapshotCommand,
   ]),
   group('diff', 'Many at once', 'What changed since a snapshot', async () => [(await import('./diff.ts')).diffCommand]),
   group(
@@ -62,7 +62,7 @@ export const groups: readonly Group[] = [
     },
   },
   group('doctor', 'Settings', 'Check this machine, the settings and the service', async () => [
-    (await import('./doctor/index.ts')).doctorCommand,
+    (await import('./doctor.ts')).doctorCommand,
   ]),
   group('completion', 'Settings', 'Print the completion script of a shell', async () => [
     (await import('./completion.ts')).completionCommand,

@@ -11,6 +11,7 @@ import { familyNamed, singularOf } from '../model/resources/index.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress, progressBar } from '../output/streams/progress.ts';
+import { isLive, ownCount } from '../reading/history/done-text.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Pace } from '../runs/service.ts';
@@ -22,7 +23,7 @@ import { seedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
 import { newWords, type SeedElements, type SeedOptions, seedElements } from './records.ts';
-import { isLive, liveDetails, ownCount, recordOfKey, seededShape, seedRun } from './run.ts';
+import { liveDetails, recordOfKey, seededShape, seedRun } from './run.ts';
 import { type SeedStep, type SeedSteps, seedSteps } from './steps.ts';
 import { factsOf, recordsNow, standingOf } from './teardown/standing.ts';
 

@@ -3,6 +3,7 @@
 import { UsageError } from '../base/errors.ts';
 import { readSmallFile, readStdin } from '../base/files/read-whole.ts';
 import type { Members } from '../base/values/paths.ts';
+import { isLive } from '../reading/history/done-text.ts';
 import type { Journal } from '../runs/journal/journal.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Context } from '../session/context.ts';
@@ -43,16 +44,6 @@ export async function liveDetails(context: Context, title: string): Promise<Memb
     return run !== undefined && isLive(run) ? run.details : undefined;
   });
 }
-
-/** The number of records that the run made and that stand, by its journal. Clients of conversions don't count. `withGone`: as in `Run.records`. */
-export function ownCount(run: Run, { withGone = false } = {}): number {
-  let count = 0;
-  for (const { own, family } of run.records({ withGone })) if (own && family !== 'client') count += 1;
-  return count;
-}
-
-/** True when records of the run may exist. */
-export const isLive = (run: Run): boolean => ownCount(run) > 0 || run.counts().lost > 0;
 
 /** The record's name in the key of a step: `lead[3]` of `lead[3].then[0]`. */
 export const recordOfKey = (key: string): string => key.replace(/\.then\[\d+\]$/, '');

@@ -244,8 +244,8 @@ describe('the embedded CRM', () => {
 
 describe('no request at all', () => {
   it.each([
-    ['runs', ['history'], () => home, ['zod'], ['import/']],
-    ['runs as YAML', ['history', '-o', 'yaml'], () => home, ['zod'], ['import/', ...tables]],
+    ['runs', ['history'], () => home, [], ['import/', 'seed/']],
+    ['runs as YAML', ['history', '-o', 'yaml'], () => home, [], ['import/', 'seed/', ...tables]],
     ['profiles', ['profile', 'list'], () => stored, [], [...bulk, 'session/profiles/key-command.ts']],
     ['completion', ['completion', 'bash', '--csv'], () => home, [], ['import/', 'runs/', ...profileStore, ...tables]],
   ])('%s', async (_name, args, env, packages, unused) => {

@@ -15,6 +15,8 @@ import { familyNamed, singularOf } from '../../model/resources/index.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { progressBar } from '../../output/streams/progress.ts';
+import { doneText } from '../../reading/history/done-text.ts';
+import { runNamed } from '../../reading/history/run-named.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Pace } from '../../runs/service.ts';
@@ -26,10 +28,8 @@ import { refuseAtWork } from '../../session/lock.ts';
 import { sayingFinish } from '../../session/open-service.ts';
 import { type CarryOptions, type Session, withJournal, withSession } from '../../session/session.ts';
 import { preparedChange } from '../write.ts';
-import { doneText } from './done-text.ts';
 import { canPutBack, type PutBack, partOfKind, putBack } from './put-back.ts';
 import { allGone, type Destroyed, type Pass, type Taken, type UndoRow, undoQuestion, undoRows } from './rows.ts';
-import { runNamed } from './run-named.ts';
 
 /** Deletes the records that a run created. `seed destroy` does the same for a seed. */
 interface Teardown {

@@ -7,10 +7,10 @@ import { askLine, canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
 import { checkProfileName } from '../../session/profiles/profile.ts';
 import { readProfiles, refuseTaken, saveProfile } from '../../session/profiles/store.ts';
+import type { VerifyKey } from '../../session/profiles/verify.ts';
+import { verifyAndGather } from '../../session/profiles/verify.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
 import { checkedAddress, checkedDetails, type Keyless, type ServiceInput, serviceFlags, withMember, withNewKey } from './service.ts';
-import type { VerifyKey } from './verify.ts';
-import { verifyAndGather } from './verify.ts';
 
 export const profileAdd = command({
   path: ['profile', 'add'],

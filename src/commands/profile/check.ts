@@ -7,8 +7,8 @@ import type { Context } from '../../session/context.ts';
 import { requireProfile } from '../../session/profiles/profile.ts';
 import { keyAccess, profileSettings, type Settings } from '../../session/profiles/settings.ts';
 import { readProfiles } from '../../session/profiles/store.ts';
-import type { VerifyKey } from './verify.ts';
-import { verifyByRequest } from './verify.ts';
+import type { VerifyKey } from '../../session/profiles/verify.ts';
+import { verifyByRequest } from '../../session/profiles/verify.ts';
 
 export const profileCheck: Command = {
   path: ['profile', 'check'],

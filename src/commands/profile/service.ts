@@ -14,7 +14,7 @@ import type { Context } from '../../session/context.ts';
 import { openClient } from '../../session/open-client.ts';
 import { encodings, type NamedProfile, type Profile } from '../../session/profiles/profile.ts';
 import { keyAccess, profileSettings } from '../../session/profiles/settings.ts';
-import type { VerifyKey } from './verify.ts';
+import type { VerifyKey } from '../../session/profiles/verify.ts';
 
 export const serviceFlags = [
   { name: 'base-url', value: 'url', help: 'Where the service is: https://crm.example.com' },

@@ -15,10 +15,10 @@ import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
 import { type NamedProfile, type Profile, requireProfile } from '../../session/profiles/profile.ts';
 import { changeProfile, readProfiles } from '../../session/profiles/store.ts';
+import type { VerifyKey } from '../../session/profiles/verify.ts';
+import { verifyByRequest } from '../../session/profiles/verify.ts';
 import { memberName, profileMembers, profileRecord, profileShape } from './record.ts';
 import { checkedAddress, checkedDetails, type Keyless, namesKey, serviceFlags, tryUnsaved, withMember, withNewKey } from './service.ts';
-import type { VerifyKey } from './verify.ts';
-import { verifyByRequest } from './verify.ts';
 
 const settingsFlags = [
   ...serviceFlags,

@@ -1,11 +1,11 @@
 // `crm seed apply FILE`: creates the records of a seed file, each only once even if the command is repeated or interrupted.
 
 import { command } from '../../cli/command.ts';
+import { paceFlags, paceOf } from '../../cli/pace.ts';
 import { notice } from '../../output/streams/notice.ts';
 import type { SeedFile } from '../../seed/language/file.ts';
 import { requireNamed } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
-import { paceFlags, paceOf } from '../pace.ts';
 import { envFlag, envNames, namedIds, randomSeedFlag, runFlag, seedFlag, seedRequests } from './flags.ts';
 
 export const seedApply = command({

@@ -5,11 +5,11 @@ import { UsageError } from '../../base/errors.ts';
 import type { Flag, FlagValues } from '../../base/flag.ts';
 import { parseId, parseInteger } from '../../base/values/parse.ts';
 import { command } from '../../cli/command.ts';
+import { paceFlags, paceOf } from '../../cli/pace.ts';
 import type { Result } from '../../output/result.ts';
 import type { DemoCounts, DemoIds } from '../../seed/demo.ts';
 import { requireNamed } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
-import { paceFlags, paceOf } from '../pace.ts';
 import { namedIds, randomSeedFlag, runFlag, seedFlag, seedRequests } from './flags.ts';
 
 const families = ['leads', 'contacts', 'proposals', 'items', 'notes'] as const;

@@ -2,8 +2,8 @@
 
 import { UsageError } from '../../base/errors.ts';
 import { command } from '../../cli/command.ts';
+import { paceFlags, paceOf } from '../../cli/pace.ts';
 import { requireNamed } from '../../session/ask/confirm.ts';
-import { paceFlags, paceOf } from '../pace.ts';
 import { keepChangedFlag, runFlag, withCommentsFlag } from './flags.ts';
 
 export const seedDestroy = command({

@@ -15,13 +15,14 @@ import { createdOf, isAnother } from '../../model/identity.ts';
 import { accountOwner, contacts } from '../../model/resources/contacts.ts';
 import { familyNamed, singularOf } from '../../model/resources/index.ts';
 import { progressBar } from '../../output/streams/progress.ts';
+import { ownCount } from '../../reading/history/done-text.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import { type AsWanted, type PreparedRequest, type Step, stepsInMemory, type Verdict } from '../../runs/step.ts';
 import type { Context } from '../../session/context.ts';
 import type { CarryOptions, Session } from '../../session/session.ts';
 import { actionLook, actionsOf, clientNoun, conversionOf } from '../actions.ts';
-import { ownCount, recordOfKey } from '../run.ts';
+import { recordOfKey } from '../run.ts';
 import { foreignBelow } from './hanging.ts';
 import { type Facts, factsOf, madePath, type Ownership, recordsNow, standingOf } from './standing.ts';
 

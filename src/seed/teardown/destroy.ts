@@ -7,12 +7,13 @@ import { allGone, type Destroyed } from '../../changes/undo/rows.ts';
 import { singularOf } from '../../model/resources/index.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
+import { isLive, ownCount } from '../../reading/history/done-text.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import type { Pace } from '../../runs/service.ts';
 import { confirm } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { withSession } from '../../session/session.ts';
-import { isLive, ownCount, seededShape, seedRun } from '../run.ts';
+import { seededShape, seedRun } from '../run.ts';
 import { destroyRecords, remaining } from './deletion.ts';
 
 /**

@@ -18,12 +18,12 @@ import { checkProfile } from '../../../src/commands/profile/check.ts';
 import { profileCommands } from '../../../src/commands/profile/index.ts';
 import { forgetProfile } from '../../../src/commands/profile/remove.ts';
 import { changeSettings } from '../../../src/commands/profile/set.ts';
-import { verifyByRequest } from '../../../src/commands/profile/verify.ts';
 import type { Result } from '../../../src/output/result.ts';
 import type { Context } from '../../../src/session/context.ts';
 import type { Profile } from '../../../src/session/profiles/profile.ts';
 import type { Settings } from '../../../src/session/profiles/settings.ts';
 import { readProfiles, saveProfile } from '../../../src/session/profiles/store.ts';
+import { verifyByRequest } from '../../../src/session/profiles/verify.ts';
 import { acme, type FakeOptions, fakeContext, temporaryFolder, typed } from './support.ts';
 
 const key = 'crm_0123456789a1b2';

@@ -5,20 +5,20 @@ import { accessSync, constants, existsSync, lstatSync, readdirSync, readFileSync
 import { platform } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { isSea } from 'node:sea';
-import { isSandbox, originOf } from '../../base/base-url.ts';
-import { CrmError, FoundError, InterruptedError, systemCode, UnauthorizedError } from '../../base/errors.ts';
-import { foreignAt } from '../../base/files/own-folders.ts';
-import { maskKey } from '../../base/key.ts';
-import { quoteWord } from '../../base/values/text/shell-word.ts';
-import { version } from '../../base/version.ts';
-import type { Answer } from '../../client/types.ts';
-import type { Result } from '../../output/result.ts';
-import { journalFolder } from '../../runs/journal/journal.ts';
-import type { Context } from '../../session/context.ts';
-import type { ProfileStoreData } from '../../session/profiles/profile.ts';
-import { loadSettings, type Settings } from '../../session/profiles/settings.ts';
-import { profilesPath, readProfiles } from '../../session/profiles/store.ts';
-import { readOnce } from '../profile/verify.ts';
+import { isSandbox, originOf } from '../base/base-url.ts';
+import { CrmError, FoundError, InterruptedError, systemCode, UnauthorizedError } from '../base/errors.ts';
+import { foreignAt } from '../base/files/own-folders.ts';
+import { maskKey } from '../base/key.ts';
+import { quoteWord } from '../base/values/text/shell-word.ts';
+import { version } from '../base/version.ts';
+import type { Answer } from '../client/types.ts';
+import type { Result } from '../output/result.ts';
+import { journalFolder } from '../runs/journal/journal.ts';
+import type { Context } from './context.ts';
+import type { ProfileStoreData } from './profiles/profile.ts';
+import { loadSettings, type Settings } from './profiles/settings.ts';
+import { profilesPath, readProfiles } from './profiles/store.ts';
+import { readOnce } from './profiles/verify.ts';
 
 /** The row of one check. `unknown`: the check could not be made. */
 export interface CheckResult {
@@ -237,7 +237,7 @@ function sourceOfProfile({ flags, env }: Context): string {
 }
 
 async function proxyRow({ baseUrl }: Settings, env: Context['env']): Promise<CheckResult> {
-  const { proxyFor } = await import('../../client/transport/proxy.ts');
+  const { proxyFor } = await import('../client/transport/proxy.ts');
   const proxy = proxyFor(originOf(baseUrl), env);
   if (proxy !== undefined) return ok('proxy', proxy.name);
   const set = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy'].filter((name) => env[name]);

@@ -1,4 +1,4 @@
-// The work of a run in words, for the history and for interrupted runs.
+// The work of a run, by its journal: in words, and the number of the records that it made.
 
 import { howMany } from '../../base/values/text/wording.ts';
 import { familyNamed } from '../../model/resources/index.ts';
@@ -59,3 +59,13 @@ function notSent(run: Run, tallies: readonly Tally[]): number {
   const { done, failed, lost } = run.counts('steps');
   return Math.max(0, Number(total) - done - failed - lost);
 }
+
+/** The number of records that the run made and that stand, by its journal. Clients of conversions don't count. `withGone`: as in `Run.records`. */
+export function ownCount(run: Run, { withGone = false } = {}): number {
+  let count = 0;
+  for (const { own, family } of run.records({ withGone })) if (own && family !== 'client') count += 1;
+  return count;
+}
+
+/** True when records of the run may exist. */
+export const isLive = (run: Run): boolean => ownCount(run) > 0 || run.counts().lost > 0;

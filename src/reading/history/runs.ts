@@ -6,21 +6,20 @@ import { type Id, parseId, storedId } from '../../base/values/parse.ts';
 import { isMembers } from '../../base/values/paths.ts';
 import { dayAt } from '../../base/values/time/days.ts';
 import { namedBy } from '../../base/values/value-type.ts';
-import { doneText, doneTogether } from '../../changes/undo/done-text.ts';
-import { runNamed } from '../../changes/undo/run-named.ts';
 import type { Column, Resource } from '../../model/define.ts';
 import { type Difference, newOnly, plainDifference } from '../../model/records/difference.ts';
 import { familyNamed, resources, singularOf } from '../../model/resources/index.ts';
 import type { Result, Shape } from '../../output/result.ts';
-import { isLookedAt } from '../../reading/list/list-facts.ts';
 import type { Journal } from '../../runs/journal/journal.ts';
 import type { PastStep, Run, RunHeader } from '../../runs/journal/run.ts';
-import { isLive } from '../../seed/run.ts';
 import { confirm } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { atWorkText, isAtWork } from '../../session/lock.ts';
 import { type NameOf, namesById } from '../../session/names/run-names.ts';
 import { withJournal, withLock } from '../../session/session.ts';
+import { isLookedAt } from '../list/list-facts.ts';
+import { doneText, doneTogether, isLive } from './done-text.ts';
+import { runNamed } from './run-named.ts';
 
 interface RunRow {
   /** The name of the run. Empty for the single writes of a day. */

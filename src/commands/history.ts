@@ -1,6 +1,6 @@
 // `crm history`: lists, shows and forgets the runs of the profile's service. Reads only the journal and sends nothing.
 
-import { type Command, command } from '../../cli/command.ts';
+import { type Command, command } from '../cli/command.ts';
 
 const list = command({
   path: ['history', 'list'],
@@ -39,7 +39,7 @@ const list = command({
     "crm leads update --where source=Website --source Web --yes -q && crm history list --jq '.[0].did'",
   ],
   run: async (context, { flags }) => {
-    const { listRuns, showRecord } = await import('./runs.ts');
+    const { listRuns, showRecord } = await import('../reading/history/runs.ts');
     return flags.record === undefined ? listRuns(context, flags.all === true) : showRecord(context, flags.record);
   },
 });
@@ -61,7 +61,8 @@ const show = command({
     'crm leads tags 12,13 --add hot --yes -q && crm history show "$(crm history --jq \'.[0].run\')"',
     'crm leads tags 12,13 --add cold --yes -q && crm history show "$(crm history --jq \'.[0].run\')" --csv',
   ],
-  run: async (context, { args, flags }) => (await import('./runs.ts')).showRun(context, args[0] ?? '', flags.failed === true),
+  run: async (context, { args, flags }) =>
+    (await import('../reading/history/runs.ts')).showRun(context, args[0] ?? '', flags.failed === true),
 });
 
 const forget: Command = {
@@ -86,7 +87,7 @@ const forget: Command = {
     'crm seed demo --leads 2 --run trial -q && crm history forget trial --yes',
     'crm leads tags 12,13 --add hot --yes -q && crm history forget "$(crm history --jq \'.[0].run\')" --yes',
   ],
-  run: async (context, { args }) => (await import('./runs.ts')).forgetRuns(context, args),
+  run: async (context, { args }) => (await import('../reading/history/runs.ts')).forgetRuns(context, args),
 };
 
 export const historyCommands: readonly Command[] = [list, show, forget];

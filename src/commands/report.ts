@@ -1,12 +1,12 @@
 // `crm report`: counts a family's records and sums up their values. Each report is a ReportPlan and the command made from it.
 
-import type { Flag } from '../../base/flag.ts';
-import type { Command } from '../../cli/command.ts';
-import { leads } from '../../model/resources/leads.ts';
-import { proposalStatuses, proposals } from '../../model/resources/proposals.ts';
-import type { ReportDefinition } from '../../reading/report/counting.ts';
-import { byAge, byMonth, byRelation, byText } from '../../reading/report/groupings.ts';
-import { narrowingFlags } from '../family-flags.ts';
+import type { Flag } from '../base/flag.ts';
+import type { Command } from '../cli/command.ts';
+import { leads } from '../model/resources/leads.ts';
+import { proposalStatuses, proposals } from '../model/resources/proposals.ts';
+import type { ReportDefinition } from '../reading/report/counting.ts';
+import { byAge, byMonth, byRelation, byText } from '../reading/report/groupings.ts';
+import { narrowingFlags } from './family-flags.ts';
 
 /** Counts active leads, with converted and archived leads apart (interface: Lead). */
 const leadReport: ReportDefinition = {
@@ -76,7 +76,7 @@ function reportCommand(
     args: [],
     flags: [by, ...narrowingFlags(definition.resource, Object.keys(refusals))],
     refusals: { ...refusals, all: everyPage, limit: everyPage, page: everyPage },
-    run: async (context, input) => (await import('../../reading/report/report.ts')).report(definition, context, input),
+    run: async (context, input) => (await import('../reading/report/report.ts')).report(definition, context, input),
   };
 }
 

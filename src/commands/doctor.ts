@@ -1,8 +1,8 @@
 // `crm doctor`: the command. The checks load when the command runs.
 
-import type { Input } from '../../base/flag.ts';
-import type { Command } from '../../cli/command.ts';
-import type { Context } from '../../session/context.ts';
+import type { Input } from '../base/flag.ts';
+import type { Command } from '../cli/command.ts';
+import type { Context } from '../session/context.ts';
 
 /** The time for the service without --timeout, in milliseconds. */
 const patience = 10_000;
@@ -23,7 +23,7 @@ export const doctorCommand: Command = {
   flags: [],
   topics: ['settings'],
   examples: ['crm doctor', `crm doctor --jq '.[]|select(.state=="wrong").found'`],
-  run: async (context, input) => (await import('./examine.ts')).examine(impatient(context, input)),
+  run: async (context, input) => (await import('../session/examine.ts')).examine(impatient(context, input)),
 };
 
 /** The context with a short timeout and no retries, unless given, so that a service that is down is reported soon. */

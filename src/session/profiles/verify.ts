@@ -4,9 +4,9 @@ import { NotFoundError, withHints } from '../../base/errors.ts';
 import { recordsOf } from '../../client/envelope.ts';
 import { otherServiceHint } from '../../client/problem.ts';
 import type { Answer } from '../../client/types.ts';
-import type { Context } from '../../session/context.ts';
-import { openClient, warnOfNoProxy } from '../../session/open-client.ts';
-import type { Settings } from '../../session/profiles/settings.ts';
+import type { Context } from '../context.ts';
+import { openClient, warnOfNoProxy } from '../open-client.ts';
+import type { Settings } from './settings.ts';
 
 /** Checks the settings' key with a request. Throws UnauthorizedError if the key is refused, UnavailableError for another service. */
 export type VerifyKey = (context: Context, settings: Settings) => Promise<void>;
@@ -38,6 +38,6 @@ export const verifyByRequest: VerifyKey = async (context, settings) => {
 export const verifyAndGather: VerifyKey = async (context, settings) => {
   await verifyByRequest(context, settings);
   if (context.flags.dryRun) return;
-  const { gatherNames } = await import('../../session/names/gather.ts');
+  const { gatherNames } = await import('../names/gather.ts');
   await gatherNames(context, settings);
 };

@@ -1,7 +1,7 @@
 // `crm undo RUN`: restores the values that a run changed, unless somebody changed them since.
 
-import type { Command } from '../../cli/command.ts';
-import { paceFlags, paceOf } from '../pace.ts';
+import type { Command } from '../cli/command.ts';
+import { paceFlags, paceOf } from '../cli/pace.ts';
 
 export const undoCommand: Command = {
   path: ['undo'],
@@ -36,9 +36,9 @@ export const undoCommand: Command = {
   ],
   run: async (context, { args, flags }) => {
     const [{ undoRun }, { destroyRun }, { destroyRecords }] = await Promise.all([
-      import('../../changes/undo/undo.ts'),
-      import('../../seed/teardown/destroy.ts'),
-      import('../../seed/teardown/deletion.ts'),
+      import('../changes/undo/undo.ts'),
+      import('../seed/teardown/destroy.ts'),
+      import('../seed/teardown/deletion.ts'),
     ]);
     return undoRun(context, args, { pace: paceOf(flags), teardown: { destroyRun, destroyRecords } });
   },

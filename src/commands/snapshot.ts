@@ -1,9 +1,9 @@
 // `crm snapshot`: writes every record of the service into a folder, as the service answers it.
 
-import type { Flag } from '../../base/flag.ts';
-import type { Command } from '../../cli/command.ts';
-import { allFamilies } from '../../model/resources/index.ts';
-import { leadComments, leads } from '../../model/resources/leads.ts';
+import type { Flag } from '../base/flag.ts';
+import type { Command } from '../cli/command.ts';
+import { allFamilies } from '../model/resources/index.ts';
+import { leadComments, leads } from '../model/resources/leads.ts';
 
 export const familiesFlag: Flag = {
   name: 'family',
@@ -34,5 +34,5 @@ export const snapshotCommand: Command = {
   args: [{ name: 'folder', help: 'A new folder' }],
   flags: [familiesFlag, { name: 'comments', help: 'Also the comments of all leads: a request for each lead' }],
   examples: ['crm snapshot "$(mktemp -d)/monday"', 'crm snapshot "$(mktemp -d)/leads" --family leads --comments'],
-  run: async (context, input) => (await import('../../reading/snapshot.ts')).takeSnapshot(context, input),
+  run: async (context, input) => (await import('../reading/snapshot.ts')).takeSnapshot(context, input),
 };

@@ -71,8 +71,10 @@ export async function beginImport(
     run.keep({ undone_by: null });
     return run;
   }
-  if (request.again) await confirm(context, againQuestion(request, notes, earlier));
-  else refuseDouble(request, { notes, reader }, earlier);
+  if (request.again) {
+    const done = notes.doneIn(earlier.map(({ run }) => run.name));
+    await confirm(context, `Create the ${job.resource.name} of ${source.name} once more? ${done} of its rows were created before.`);
+  } else refuseDouble(request, { notes, reader }, earlier);
   return session.begin({
     kind: 'import',
     title: source.name,
@@ -207,8 +209,3 @@ function importedAlready(request: ImportRequest, rows: number, { done, failed }:
 }
 
 const onPurpose = 'To create the rows once more on purpose, add --again.';
-
-function againQuestion({ source, job }: ImportRequest, notes: RowNotes, earlier: readonly Earlier[]): string {
-  const done = notes.doneIn(earlier.map(({ run }) => run.name));
-  return `Create the ${job.resource.name} of ${source.name} once more? ${done} of its rows were created before.`;
-}

@@ -29,8 +29,7 @@ import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
 import { tellNewTags } from './new-tags.ts';
 import { noteOutputs } from './outcomes/outputs.ts';
 import { endImport, previewProblem } from './outcomes/report.ts';
-import { Preview } from './preview/preview.ts';
-import { asksFirst, confirmRows } from './preview/question.ts';
+import { asksFirst, confirmRows, Preview } from './preview/preview.ts';
 import { goOnWith, type ImportEnd, type ImportRequest, lackingIn, progressText } from './request.ts';
 import type { RowWork } from './row-change.ts';
 import { checkFile, type RowAgain, type RowCounts, rowsAgain } from './rows/check.ts';
@@ -82,14 +81,6 @@ const sessionOf = (request: ImportRequest): SessionRequest => ({
   goesOn: request.resume,
   pace: request,
 });
-
-function onceEach({ io, flags }: Context): RowWork['tell'] {
-  const said = new Set<string>();
-  return (sentence, about = sentence) => {
-    if (!said.has(about)) void notice(io, flags, sentence, 'warning');
-    said.add(about);
-  };
-}
 
 /** A file after its check. */
 interface CheckedFile extends RowCounts {
@@ -156,7 +147,10 @@ async function readOnce(context: Context, request: ImportRequest, problems: Prob
   await noteAndLookUp([]);
   const reader = rowReader(job, problems);
   const { during } = progress(context.io, context.flags);
-  const mayRepeat = await mayHaveImported(context);
+  // A damaged journal may hold an import: the damage is told when the run begins.
+  const mayRepeat = await withJournal(context, (journal) => (journal?.runs('import') ?? []).length > 0).catch(
+    (error: unknown) => error instanceof CrmError,
+  );
   const isDigested = mayRepeat ? digestedIn(request) : () => false;
   const first = (rows: RawRows): Promise<void> =>
     noteAndLookUp(rows).catch((error: unknown) => {
@@ -169,12 +163,13 @@ async function readOnce(context: Context, request: ImportRequest, problems: Prob
   // A failed lookup is not a problem of the file.
   if (failure !== undefined) throw failure;
   const nameOf = namesById(await context.names());
-  return { reader, notes, mayRepeat, tell: onceEach(context), nameOf, lostSigns: new LostSigns(), ...counts };
+  const said = new Set<string>();
+  const tell: RowWork['tell'] = (sentence, kind = sentence) => {
+    if (!said.has(kind)) void notice(context.io, context.flags, sentence, 'warning');
+    said.add(kind);
+  };
+  return { reader, notes, mayRepeat, tell, nameOf, lostSigns: new LostSigns(), ...counts };
 }
-
-/** True when the journal holds an import, and for a damaged journal: the damage is told when the run begins. */
-const mayHaveImported = (context: Context): Promise<boolean> =>
-  withJournal(context, (journal) => (journal?.runs('import') ?? []).length > 0).catch((error: unknown) => error instanceof CrmError);
 
 /**
  * Returns a function that looks up the names in a chunk of rows. Called before the rows are checked, so that one check tells all problems.
@@ -225,7 +220,7 @@ async function headerAdvice({ job, source }: ImportRequest): Promise<string[]> {
 /** Ways to go on with a file that has problems. */
 function waysOut({ rejects }: ImportRequest, problems: Problems, { reader, notes, valid }: CheckedFile): string[] {
   const [column] = reader.columns.unknown();
-  const kept = rejects === undefined ? `, and --rejects FILE keeps the ${howMany(notes.invalidCount, 'wrong row')}` : '';
+  const rejecting = rejects === undefined ? `, and --rejects FILE keeps the ${howMany(notes.invalidCount, 'wrong row')}` : '';
   return [
     ...(column === undefined
       ? []
@@ -236,12 +231,11 @@ function waysOut({ rejects }: ImportRequest, problems: Problems, { reader, notes
           `${reader.unknownWords.size === 0 ? '' : 'A mapping translates words: '}--save-mapping mapping.yaml writes down what is unknown; fill in the meanings, then give the file with --mapping.`,
         ]),
     ...(problems.ofFile === 0 && valid > 0
-      ? [`--skip-invalid sends the other ${howMany(valid, 'row')}${kept}. The service may refuse some of them.`]
+      ? [`--skip-invalid sends the other ${howMany(valid, 'row')}${rejecting}. The service may refuse some of them.`]
       : []),
   ];
 }
 
-/** True when a file holds only whitespace. */
 async function isBlankFile(source: Source): Promise<boolean> {
   for await (const text of decodedText(source.bytes)) if (text.trim() !== '') return false;
   return true;
@@ -254,7 +248,7 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
   try {
     run = await begunIn(context, request, file, session);
     run.keep({ total: rows });
-    const halt = await carried(context, request, { file, run, session });
+    const halt = await sendRows(context, request, { file, run, session });
     const counts = run.counts();
     const isNothing = counts.done + counts.failed + counts.lost === 0;
     if (halt?.kind === 'error' && isNothing) throw halt.error;
@@ -321,7 +315,6 @@ async function* listedRows(
   tellLostSigns(file);
 }
 
-/** Says which values lack the zeros or the plus sign of their records. */
 function tellLostSigns({ tell, lostSigns, reader }: CheckedFile): void {
   for (const sentence of lostSigns.sentences((wire) => reader.columns.columnName(wire) ?? wire)) tell(sentence);
 }
@@ -342,7 +335,7 @@ interface ImportRun {
 }
 
 /** Sends the rows without an outcome. Returns the reason for an early end. */
-async function carried(context: Context, request: ImportRequest, work: ImportRun): Promise<Halt | undefined> {
+async function sendRows(context: Context, request: ImportRequest, work: ImportRun): Promise<Halt | undefined> {
   const { job } = request;
   const { run, session } = work;
   const { rows, reader, notes } = work.file;
@@ -355,7 +348,12 @@ async function carried(context: Context, request: ImportRequest, work: ImportRun
   const lostParts = run.past({ part: 'further', state: 'sent' });
   const again = new Set([...failedParts, ...lostParts].map(({ n }) => n));
   const bar: { shown?: ProgressBar } = {};
-  const tellInterruption = (): void => tellInterrupted(context, request, run, bar.shown);
+  // Says at once how to go on: a second signal may end the process.
+  const tellInterruption = (): void => {
+    bar.shown?.stop();
+    const { done, failed, lost } = run.counts();
+    tellFinishing(context, request.resume || done + failed + lost > 0 ? ` ${goOnWith(request)}` : '');
+  };
   try {
     const matcher = await matcherOf(context, request, work.file, session.service.api);
     const isLeftOut = (n: number): boolean => job.skipInvalid === true && notes.invalid(n) !== undefined;
@@ -401,15 +399,6 @@ function failureText({ message, details }: CrmError, reader: RowReader): string 
   return fields.length === 0 ? message : fields.join(' ');
 }
 
-/** Says at once how to go on: a second signal may end the process. */
-function tellInterrupted(context: Context, request: ImportRequest, run: Run, bar: ProgressBar | undefined): void {
-  bar?.stop();
-  const { done, failed, lost } = run.counts();
-  const hasSent = request.resume || done + failed + lost > 0;
-  const next = !hasSent ? '' : ` ${goOnWith(request)}`;
-  tellFinishing(context, next);
-}
-
 /**
  * The matcher of rows to records. Reads the whole list. Reads each record by its id when the file has no more rows than the list has pages.
  */
@@ -417,21 +406,19 @@ async function matcherOf(context: Context, { job }: ImportRequest, { reader, row
   if (job.match === undefined) return undefined;
   const { during } = progress(context.io, context.flags);
   const readMatcher = async (): Promise<Matcher> => {
-    if (job.match?.kind === 'id' && rows <= (await pageCount(api, job))) return recordMatcher(job);
+    if (job.match?.kind === 'id') {
+      const query: [string, string][] = [
+        ['limit', String(largestPage)],
+        ['page', '1'],
+      ];
+      const { meta } = await api.read({ method: 'GET', path: job.resource.path, query });
+      if (rows <= (meta?.last_page ?? 0)) return recordMatcher(job);
+    }
     return listMatcher(api, job, reader.given().flatMap(pathsCompared), context.signal, () => {
       void notice(context.io, context.flags, `The ${job.resource.name} changed while they were being read; a record may have been missed.`);
     });
   };
   return during(`Reading ${job.resource.name}`, readMatcher());
-}
-
-async function pageCount(api: Api, { resource }: ImportJob): Promise<number> {
-  const query: [string, string][] = [
-    ['limit', String(largestPage)],
-    ['page', '1'],
-  ];
-  const { meta } = await api.read({ method: 'GET', path: resource.path, query });
-  return meta?.last_page ?? 0;
 }
 
 function barOf(

@@ -2,7 +2,7 @@
 
 import type { Field, Resource } from '../model/define.ts';
 import type { FileWords } from '../session/names/file-words.ts';
-import type { ShownMark } from './columns/decimal-marks.ts';
+import type { ShownMark } from './columns/amounts.ts';
 import type { Notation } from './columns/notation.ts';
 import type { Dialect } from './files/dialect.ts';
 import type { ImportFormat, Layout } from './files/raw-row.ts';

@@ -37,8 +37,8 @@ export interface RowWork {
   readonly lostSigns: LostSigns;
   /** The digests of the changes that a question was about, by the row's number; 0 for a row that the question left out. */
   readonly asked?: Uint32Array;
-  /** Prints a sentence once an import. `about`: sentences with the same `about` count as one; by default the sentence itself. */
-  tell(sentence: string, about?: string): void;
+  /** Prints a sentence once an import, and one sentence of a kind. Default: each sentence is a kind of its own. */
+  tell(sentence: string, kind?: string): void;
 }
 
 export type RowMatch = Exclude<Match, { kind: 'several' }>;
@@ -139,14 +139,14 @@ export function updateWith({ job: { resource }, tell }: RowWork, id: Id, record:
   const write = preparedChange(plainUpdate(resource, given, asMember), { resource, id, record, kind: 'update', did: 'updated', given });
   return {
     ...write,
-    factsOf: (answer, behind) => {
-      const after = recordAfter(id, answer, behind);
+    factsOf: (answer, read) => {
+      const after = recordAfter(id, answer, read);
       for (const { field, old, new: now } of changesBeside(updateShape(resource).fields, given, record, after))
         tell(
           `The service changed ${field} of ${resource.singular} ${id}, which no column gives: ${old} -> ${now}. The same may have happened to other ${resource.name}.`,
           field,
         );
-      return write.factsOf(answer, behind);
+      return write.factsOf(answer, read);
     },
   };
 }

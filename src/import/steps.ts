@@ -62,7 +62,7 @@ export function importSteps(given: Omit<ImportWork, 'digests'>): Steps {
   };
 }
 
-/** The step of an invalid row: it fails without a request. */
+/** Fails without a request. */
 function invalidStep({ resource }: ImportJob, { number, line, problem = '' }: RowAgain): Step {
   return {
     n: number,
@@ -73,7 +73,7 @@ function invalidStep({ resource }: ImportJob, { number, line, problem = '' }: Ro
   };
 }
 
-/** The parts that a row needs after its first request, known once `prepare` has run. */
+/** The parts that a row needs after its first request. Known once `prepare` has run, until others may have changed the record. */
 interface Needs {
   /** The parts whose values differ from the record. */
   readonly parts: ReadonlySet<number>;
@@ -81,7 +81,16 @@ interface Needs {
   readonly record: unknown;
 }
 
-/** The step of a row. Many steps wait at once, so each holds only its row and works out the rest on demand. */
+/**
+ * The step of a row. Many steps wait at once, so each holds only its row and works out the rest on demand. The writes that a row needs go in
+ * this order: activate, the fields, then assignees, tags, status, archive. The first write is the step's own, the others are its parts.
+ *
+ * | `#needs` | after | a part |
+ * | --- | --- | --- |
+ * | without `record` | a create | is sent without a read, if the row gives it |
+ * | with `record` | a change of a record | reads the record again; another old value is a conflict |
+ * | undefined | a lost answer, a pause, an earlier run | reads the record, and is sent if the record lacks its values |
+ */
 class RowStep implements Step {
   readonly parts: readonly Part[];
   readonly #work: ImportWork;
@@ -115,13 +124,7 @@ class RowStep implements Step {
     const change = await changeOf(this.#work, this.#row, await recordOfRow(this.#work, this.#row, api), api);
     if (change.kind === 'create') {
       this.#needs = { parts: new Set(change.extras.map((one) => partOfExtra(job, one))), record: undefined };
-      const creation = creationOf(this.#work, this.#row, change.body);
-      const factsOf: PreparedRequest['factsOf'] = (answer, read) => {
-        // The read may have waited for a pause, in which others changed the record: the next part reads the record.
-        if (read !== undefined) this.#needs = undefined;
-        return creation.factsOf(answer, read);
-      };
-      return { ...creation, factsOf };
+      return this.#creation(change.body);
     }
     const unchanged: AsWanted = { did: 'unchanged', made: [], target: change.id };
     this.#needs = { parts: new Set(), record: undefined };
@@ -130,6 +133,21 @@ class RowStep implements Step {
     const [first, ...others] = operationsOf(job, change);
     this.#needs = { parts: new Set(others.map(({ part }) => part)), record: change.record };
     return first?.operation ?? unchanged;
+  }
+
+  #creation(body: Body): PreparedRequest {
+    const { resource } = this.#work.job;
+    return {
+      request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
+      sent: { kind: 'create', body },
+      did: 'created',
+      factsOf: ({ data }, read) => {
+        // The read may have waited for a pause, in which others changed the record: the next part reads the record.
+        if (read !== undefined) this.#needs = undefined;
+        tellOtherKey(this.#work, this.#row, data);
+        return { made: [createdRecord(resource, data, read)] };
+      },
+    };
   }
 
   lookFor(sent: SentRequest): Look {
@@ -175,7 +193,10 @@ class RowStep implements Step {
     // A record made just now holds nothing from others.
     const isJustMade = isNew && needs !== undefined;
     const record = isJustMade ? undefined : await readRecord(api, `${resource.path}/${id}`);
-    if (part === fieldsPart) return this.#fields(id, record) ?? unchanged;
+    if (part === fieldsPart) {
+      const given = givenFor(this.#work, this.#row, record);
+      return holdsAll(updateShape(resource).fields, record, given) ? unchanged : updateWith(this.#work, id, record, given);
+    }
     const held: HeldAt | undefined = isJustMade ? undefined : (member) => valueAt(record, member);
     // Elements that others added to a new record stay.
     const sets = isJustMade ? 'replace' : 'add';
@@ -186,25 +207,6 @@ class RowStep implements Step {
     if (!isJustMade) refuseClearing(job, write, id, record);
     return extraOperation(job, id, write, record);
   }
-
-  #fields(id: Id, record: unknown): PreparedRequest | undefined {
-    const { job } = this.#work;
-    const given = givenFor(this.#work, this.#row, record);
-    return holdsAll(updateShape(job.resource).fields, record, given) ? undefined : updateWith(this.#work, id, record, given);
-  }
-}
-
-function creationOf(work: ImportWork, row: Row, body: Body): PreparedRequest {
-  const { resource } = work.job;
-  return {
-    request: { method: 'POST', path: resource.path, body, check: newestCommand(resource) },
-    sent: { kind: 'create', body },
-    did: 'created',
-    factsOf: ({ data }, read) => {
-      tellOtherKey(work, row, data);
-      return { made: [createdRecord(resource, data, read)] };
-    },
-  };
 }
 
 /** Warns when a created record has another key than its row: each import would create the record again. */
@@ -254,16 +256,16 @@ function givenParts(job: ImportJob, { extras = [] }: Row): { readonly part: numb
 function partLook(job: ImportJob, row: Row, { kind, target, before, body }: SentRequest): Look {
   const { resource } = job;
   if (target === undefined) return { kind: 'repeatable' };
-  const about = { id: target, before, did: 'updated' };
+  const sent = { id: target, before, did: 'updated' };
   if (kind === 'update') {
     const given = givenBefore(job, row, before);
     const evidence = recordEvidence(plainUpdate(resource, given, asMember), { method: 'PATCH', body: given });
-    const look = lookAfter(resource, evidence, { ...about, given });
+    const look = lookAfter(resource, evidence, { ...sent, given });
     return before === undefined ? unlessShown(look) : look;
   }
   const write = extraSent(resource, kind, body);
   if (write === undefined) return { kind: 'repeatable' };
-  const look = lookAfter(resource, recordEvidence(write.change, { method: 'PUT', ...(body === undefined ? {} : { body }) }), about);
+  const look = lookAfter(resource, recordEvidence(write.change, { method: 'PUT', ...(body === undefined ? {} : { body }) }), sent);
   // null: the service chose the old value, which was not read.
   return isMembers(before) && before[write.extra.name] === null ? unlessShown(look) : look;
 }

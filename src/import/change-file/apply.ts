@@ -24,7 +24,7 @@ export async function apply(context: Context, { args, flags }: Input): Promise<R
   const nothing = `There is nothing to change in ${file}.`;
   if (resource === undefined) {
     problems.throwIfAny(file);
-    return { kind: 'outcomes', ids: [], outcomes: none(), shape: { columns: [], record: [] }, empty: nothing, prints };
+    return { kind: 'outcomes', ids: [], outcomes: ReadableStream.from([]), shape: { columns: [], record: [] }, empty: nothing, prints };
   }
   const changes = await changesOfRows(context, resource, rows, { problems });
   problems.throwIfAny(file);
@@ -57,8 +57,6 @@ async function* sayingAlike(
   const holds = howMany(records, `${singular} holds`, `${name} hold`);
   if (records > 0) afterwards.push(`${holds} other values than the file in columns that the file doesn't change: ${counts.join(', ')}.`);
 }
-
-async function* none(): AsyncGenerator<never> {}
 
 /** Shows the changes at a terminal and asks for consent; elsewhere the file is the consent. Throws UnconfirmedError. */
 async function agreeToFile(context: Context, resource: Resource, changes: readonly ChangeOfRow[]): Promise<void> {

@@ -15,8 +15,8 @@ import { updateShape } from '../../model/shape.ts';
 import { isOfTitle, numberedField } from '../../model/values.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Context } from '../../session/context.ts';
+import { DecimalMarks } from '../columns/amounts.ts';
 import { numberedName } from '../columns/custom-fields.ts';
-import { DecimalMarks } from '../columns/decimal-marks.ts';
 import { amountIn, type Notation, plainText } from '../columns/notation.ts';
 import { inUtf8 } from '../files/dialect.ts';
 import { encodingNamed } from '../files/encodings.ts';
@@ -120,7 +120,7 @@ class Table {
   }
 
   add({ line, values }: RawRow): void {
-    const at = (place: number): string => this.#text(values[place], line, this.#header[place] ?? '');
+    const at = (index: number): string => this.#text(values[index], line, this.#header[index] ?? '');
     const { resource, columns } = this.#family ?? this.#learn(at(this.#header.indexOf('family')).trim(), line);
     const [family, idText] = [at(columns.family).trim(), at(columns.id).trim()];
     if (family !== resource.name) {
@@ -147,7 +147,7 @@ class Table {
     });
     const alike = changes.filter((one) => one.old === one.new).flatMap((one) => this.#plainAlike(one));
     const isTitle = ([name]: [string, string]): boolean => isOfTitle(resource, name);
-    const guards = [...columns.guards].map(([name, place]): [string, string] => [name, at(place)]);
+    const guards = [...columns.guards].map(([name, index]): [string, string] => [name, at(index)]);
     this.#rows.push({
       id,
       place: (name?: string): Place => (name === undefined ? { line } : { line, noun: 'column', column: name }),
@@ -224,23 +224,24 @@ function changeColumns(resource: Resource, header: readonly string[]): ChangeCol
   const pairs = new Map<Target, { readonly value: number; readonly was: number }>();
   const guards = new Map<string, number>();
   const isAlone = header.filter((name) => fieldTarget(resource, name) !== undefined).length === 1;
-  for (const [place, name] of header.entries()) {
+  for (const [index, name] of header.entries()) {
     if (name === '' || name === 'family' || name === 'id') continue;
     const guarded = /^was\.(.*)$/s.exec(name)?.[1];
     if (guarded !== undefined) {
-      if (!header.includes(guarded)) guards.set(guardedMember(resource, name, guarded), place);
+      if (!header.includes(guarded)) guards.set(guardedMember(resource, name, guarded), index);
       continue;
     }
     const target = targetOf(resource, name, isAlone);
     if (target === undefined) throw unknownColumn(resource, name);
     const was = header.indexOf(`was.${name}`);
-    if (was < 0) throw new UsageError(`The column ${name} needs a column was.${name} with the old values.`, { hint: toImport(resource) });
-    pairs.set(target, { value: place, was });
+    if (was < 0)
+      throw new UsageError(`The column ${name} needs a column was.${name} with the old values.`, {
+        hint: `A table of new values alone is sent with: crm ${resource.name} import FILE --mode update`,
+      });
+    pairs.set(target, { value: index, was });
   }
   return { family: header.indexOf('family'), id: header.indexOf('id'), pairs, guards };
 }
-
-const toImport = ({ name }: Resource): string => `A table of new values alone is sent with: crm ${name} import FILE --mode update`;
 
 function unknownColumn(resource: Resource, name: string): UsageError {
   if (memberNamed(resource, name) !== undefined)

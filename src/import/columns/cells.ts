@@ -105,7 +105,7 @@ export function bodyPut(job: ImportJob, column: FileColumn): (value: unknown, wh
   if (column.kind === 'full-name')
     return (value, where, body) => {
       const parts = nameParts(textGiven(value, where));
-      for (const [place, field] of column.fields.entries()) putAll(body, bodyEntries(field, parts[place], where, blanksOf(job, field)));
+      for (const [index, field] of column.fields.entries()) putAll(body, bodyEntries(field, parts[index], where, blanksOf(job, field)));
     };
   if (column.kind !== 'field' && column.kind !== 'wire') return () => {};
   const blanks = blanksOf(job, column.field);
@@ -135,8 +135,8 @@ function putAll(body: Body, entries: readonly Entry[]): void {
 function nameParts(text: string): [first: string, last: string] {
   const [, last, first] = /^([^,]+),(.+)$/s.exec(text) ?? [];
   if (last !== undefined && first !== undefined) return [first.trim(), last.trim()];
-  const [, before = '', behind = ''] = /^(?:(.+?)\s+)?((?:\p{Ll}\S*\s+)*\S+)$/su.exec(text.trim()) ?? [];
-  return [before, behind];
+  const [, before = '', after = ''] = /^(?:(.+?)\s+)?((?:\p{Ll}\S*\s+)*\S+)$/su.exec(text.trim()) ?? [];
+  return [before, after];
 }
 
 /** Says how a blank cell is sent: left out, or empty under --blank clear. References and fields of `oneOf` are always left out. */

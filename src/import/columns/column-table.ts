@@ -159,15 +159,17 @@ function twice(names: readonly string[], columns: readonly FileColumn[]): [strin
   const first = new Map<string, string>();
   return columns.flatMap((column, index) => {
     const name = names[index] ?? '';
-    const wires = column === nameless ? [] : columnKeys(column);
+    // The keys that no two columns may share.
+    const wires =
+      column === nameless
+        ? []
+        : column.kind === 'id' || column.kind === 'changed'
+          ? [` ${column.kind}`]
+          : column.kind === 'name'
+            ? [`${column.field.wire} name`]
+            : wiresFilled(column);
     const before = wires.map((wire) => first.get(wire)).find((one) => one !== undefined);
     for (const wire of wires) first.set(wire, name);
     return before === undefined ? [] : [[before, name] as [string, string]];
   });
-}
-
-/** The keys that no two columns may share. */
-function columnKeys(column: FileColumn): string[] {
-  if (column.kind === 'id' || column.kind === 'changed') return [` ${column.kind}`];
-  return column.kind === 'name' ? [`${column.field.wire} name`] : wiresFilled(column);
 }

@@ -153,23 +153,17 @@ function extraWriteOf(job: ImportJob, extra: Extra, { name, elements }: GivenExt
     };
   }
   const { set } = extra;
-  const isEmpty = heldAt !== undefined && elementsOf(set, asRecord(set, heldAt), '--sets replace').length === 0;
-  if (heldAt !== undefined && !isEmpty && job.sets === undefined) {
+  if (heldAt === undefined) return elements.length === 0 ? undefined : setWrite(extra, elements);
+  const held = elementsOf(set, asRecord(set, heldAt), '--sets replace');
+  if (held.length > 0 && job.sets === undefined) {
     throw invalidValue(
       name,
       `it differs from the record's: --sets add keeps the record's and adds the row's, --sets replace keeps only the row's. Or leave the column out with ${mapFlag(name)}.`,
     );
   }
-  const wanted = heldAt === undefined || job.sets === 'replace' ? elements : withAdded(set, heldAt, elements);
-  if (wanted === undefined || (heldAt === undefined && wanted.length === 0)) return undefined;
-  return setWrite(extra, wanted);
-}
-
-/** The held set with the given elements added; undefined when the held set has all given elements. */
-function withAdded(set: ReplacedSet, heldAt: HeldAt, elements: readonly Element[]): Element[] | undefined {
-  const held = elementsOf(set, asRecord(set, heldAt), '--sets replace');
+  if (job.sets === 'replace') return setWrite(extra, elements);
   const all = changedElements(held, { add: elements, remove: [] });
-  return all.length === held.length ? undefined : all;
+  return all.length === held.length ? undefined : setWrite(extra, all);
 }
 
 const asRecord = ({ read }: ReplacedSet, heldAt: HeldAt): Members => ({ [read]: heldAt(read) });
@@ -198,17 +192,18 @@ function setWrite(extra: Extra & { readonly set: ReplacedSet }, elements: readon
   return { extra, kind: extra.set.verb, change, isFirst: false, elements };
 }
 
-const withOldValue = (extra: Extra, change: PlainChange): PlainChange => ({ ...change, valuesIn: (record) => extraKept(extra, record) });
-
-/** The old value of an extra, kept for undo, with the signature of a signed proposal. `record`: undefined for a record made just now. */
-const extraKept = (extra: Extra, record: unknown): Members => ({
-  [extra.name]: record === undefined ? heldByNew(extra) : (valueAt(record, extra.name) ?? null),
-  ...(!('set' in extra) && isSigned(record) ? { signed: valueAt(record, 'signed') } : {}),
-});
-
-/** The value of an extra in a new record; null where the service chooses the value. */
-const heldByNew = (extra: Extra): unknown =>
-  'set' in extra ? [] : (extra.actions.find(({ initial }) => initial === true)?.reads?.value ?? null);
+/** The change, whose old value an undo needs: with the signature of a signed proposal. A record made just now is undefined. */
+function withOldValue(extra: Extra, change: PlainChange): PlainChange {
+  // null where the service chooses the value of a new record.
+  const heldByNew = 'set' in extra ? [] : (extra.actions.find(({ initial }) => initial === true)?.reads?.value ?? null);
+  return {
+    ...change,
+    valuesIn: (record) => ({
+      [extra.name]: record === undefined ? heldByNew : (valueAt(record, extra.name) ?? null),
+      ...(!('set' in extra) && isSigned(record) ? { signed: valueAt(record, 'signed') } : {}),
+    }),
+  };
+}
 
 /** Throws UnconfirmedError for a write that clears a signature, unless --clear-signatures allows it. */
 export function refuseClearing({ resource, clearsSignatures }: ImportJob, { extra }: ExtraWrite, id: Id, record: unknown): void {

@@ -6,7 +6,6 @@ import { checkChoice } from '../../base/values/parse.ts';
 import { isDay } from '../../base/values/time/days.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
 import { plainName } from '../../session/names/matching.ts';
-import { currencyOf } from './currency-words.ts';
 
 export const decimalMarks = ['point', 'comma'] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
@@ -56,8 +55,8 @@ const numberWith = (thousands: string, decimal: string): RegExp => {
 };
 const withMark: Readonly<Record<DecimalMark, RegExp>> = { point: numberWith(',', '\\.'), comma: numberWith('\\.', ',') };
 
-const before = /^([+-]?)\s*([^\d\s.,'’()+-][^\d\s,'’()+-]*)\s*([+-]?.*)$/s;
-const behind = /^(.*[\d)])\s*([^\d\s.,'’()+-][^\d\s,'’()+-]*)$/s;
+const currencyBefore = /^([+-]?)\s*([^\d\s.,'’()+-][^\d\s,'’()+-]*)\s*([+-]?.*)$/s;
+const currencyAfter = /^(.*[\d)])\s*([^\d\s.,'’()+-][^\d\s,'’()+-]*)$/s;
 
 /**
  * The number in a cell of amounts as written, with a hyphen for a negative number, and the currency beside the number: `70.289,00 €`,
@@ -67,8 +66,8 @@ export function amountIn(said: string): { readonly number: string; readonly curr
   if (plainNumber.test(said)) return { number: said };
   const text = said.trim().replaceAll('\u2212', '-');
   const outer = withoutBrackets(text);
-  const [, sign = '', word, amount = ''] = before.exec(outer) ?? [];
-  const [, ahead = outer, last] = word === undefined ? (behind.exec(outer) ?? []) : [];
+  const [, sign = '', word, amount = ''] = currencyBefore.exec(outer) ?? [];
+  const [, ahead = outer, last] = word === undefined ? (currencyAfter.exec(outer) ?? []) : [];
   const beside = word ?? last;
   const currency = beside === undefined ? undefined : currencyOf(beside);
   if (beside !== undefined && currency === undefined) return { number: said };
@@ -152,11 +151,58 @@ function plainDay(text: string, order: DateOrder | undefined): string {
     const sentence = `"${text}" is not written YYYY-MM-DD: say with --date-order dmy, mdy or ymd in which order day, month and year stand.`;
     throw new NotationError('date-order', sentence);
   }
-  const [year = '', month = '', dayOfMonth = ''] = places[order].map((place) => numbers[place]);
+  const [year = '', month = '', dayOfMonth = ''] = places[order].map((index) => numbers[index]);
   const plain = `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`;
   if (isDay(plain)) return plain;
   throw new NotationError(
     `date-order ${order}`,
     `"${text}" is not a day of the calendar, read as ${orderWords[order]} (--date-order ${order}).`,
   );
+}
+
+/** The codes of ISO 4217. */
+const currencyCodes =
+  'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE ' +
+  'CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HRK HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES ' +
+  'KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD ' +
+  'OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY ' +
+  'TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR ZMW ZWL';
+
+/** Words and signs that belong to one currency, and `kr`, which several countries write. */
+const currencyWords: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  '£': 'GBP',
+  euro: 'EUR',
+  r$: 'BRL',
+  us$: 'USD',
+  a$: 'AUD',
+  c$: 'CAD',
+  ca$: 'CAD',
+  nz$: 'NZD',
+  hk$: 'HKD',
+  s$: 'SGD',
+  mx$: 'MXN',
+  nt$: 'TWD',
+  kr: 'kr',
+  zł: 'PLN',
+  kč: 'CZK',
+  ft: 'HUF',
+  fr: 'CHF',
+  sfr: 'CHF',
+  лв: 'BGN',
+  руб: 'RUB',
+  грн: 'UAH',
+  lei: 'RON',
+  tl: 'TRY',
+  rs: 'Rs',
+  rp: 'IDR',
+  rm: 'MYR',
+  元: 'CNY',
+  円: 'JPY',
+};
+
+/** The currency that a word beside a number means: an ISO code, a currency sign or a word of the table. Undefined for other words. */
+function currencyOf(word: string): string | undefined {
+  if (/^[A-Z]{3}$/.test(word)) return currencyCodes.includes(word) ? word : undefined;
+  return currencyWords[word.replace(/\.$/, '').toLowerCase()] ?? (/^\p{Sc}$/u.test(word) ? word : undefined);
 }

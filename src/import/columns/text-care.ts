@@ -62,8 +62,8 @@ export function caredText(
   const hasControls = type.kind === 'text' && controls.test(cared);
   if (hasControls && mode === 'create') throw controlProblem(cared);
   if (raw === cared && !hasControls) return cared;
-  const written = raw instanceof ShownNumber ? raw.number : String(raw);
-  const read = format === 'csv' && !csvRaw ? unguard(written) : written;
+  const inFile = raw instanceof ShownNumber ? raw.number : String(raw);
+  const read = format === 'csv' && !csvRaw ? unguard(inFile) : inFile;
   const was = type.kind === 'text' ? read : read.trim();
   spelt({ name, was, ...(typeof raw === 'string' ? { asWritten: raw } : {}), hasControls });
   return cared;

@@ -75,10 +75,10 @@ function recordShapes(delimiter: string): {
     cellsIn: (text) => {
       const cells: string[] = [];
       let isTold = true;
-      for (const [, inQuotes, bare = '', behind] of text.matchAll(cell)) {
+      for (const [, inQuotes, bare = '', separator] of text.matchAll(cell)) {
         cells.push(inQuotes === undefined ? bare : inQuotes.slice(1, -1).replaceAll('""', '"'));
         isTold &&= !/[\r\n]/.test(bare);
-        if (behind === '') break;
+        if (separator === '') break;
       }
       return { cells, isTold };
     },
@@ -200,7 +200,14 @@ async function sniff(
     isWhole = countSeparators(text, uses, at);
   }
   const named = naming.exec(heads.join(''))?.[1];
-  return { delimiter: separator ?? named ?? mostLikely(uses), isNamed: named !== undefined, all: textsAgain(heads, texts) };
+  const useOf = (mark: string): number => uses.get(mark) ?? 0;
+  // Nobody names a column with a tab in it, but with commas they do: `City, State`.
+  const mostLikely = useOf('\t') > 0 ? '\t' : separators.toSorted((a, b) => useOf(b) - useOf(a))[0];
+  const all = async function* (): AsyncGenerator<string> {
+    yield* heads;
+    yield* texts;
+  };
+  return { delimiter: separator ?? named ?? mostLikely ?? ',', isNamed: named !== undefined, all: all() };
 }
 
 /** The separator of a file, by the text at its beginning. A comma when `sep=` names a character that is not in `separators`. */
@@ -210,13 +217,6 @@ export async function separatorOf(text: string, layout: Layout): Promise<string>
   };
   const { delimiter } = await sniff(all(), layout);
   return separators.includes(delimiter) || delimiter === layout.separator ? delimiter : ',';
-}
-
-/** Nobody names a column with a tab in it, but with commas they do: `City, State`. */
-function mostLikely(uses: ReadonlyMap<string, number>): string {
-  const useOf = (mark: string): number => uses.get(mark) ?? 0;
-  if (useOf('\t') > 0) return '\t';
-  return separators.toSorted((a, b) => useOf(b) - useOf(a))[0] ?? ',';
 }
 
 /** Counts the separators of the record behind `linesAbove`. Returns true once the record ends. */
@@ -241,9 +241,4 @@ function countSeparators(
     if (before !== undefined) uses.set(character, before + 1);
   }
   return false;
-}
-
-async function* textsAgain(heads: readonly string[], rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield* heads;
-  yield* rest;
 }

@@ -75,8 +75,8 @@ async function encodingAgreed(context: Context, source: Source): Promise<string>
   const readings = await likelyReadings(source.bytes());
   const isNo = (typed: string): boolean => /^(no?)?$/i.test(typed);
   const typed = await askLine(context, {
-    message: `${source.name} is not UTF-8. ${readingsText(readings.map((one, place) => ({ ...one, place: place + 1 })))}`,
-    hint: `${readings.map((_, place) => place + 1).join('/')}/N`,
+    message: `${source.name} is not UTF-8. ${readingsText(readings.map((one, index) => ({ ...one, number: index + 1 })))}`,
+    hint: `${readings.map((_, index) => index + 1).join('/')}/N`,
     problem: (one) => (isNo(one) || readings[Number(one) - 1] !== undefined ? undefined : `Type a number up to ${readings.length}, or n.`),
     shown: (one) => readings[Number(one) - 1]?.encoding ?? 'No',
   });

@@ -23,7 +23,11 @@ export const utf32Problem = 'the file is UTF-32, which is not read: save it as U
 
 /** Returns a decoder of chunks; called without a chunk, the decoder ends the text. The decoder throws `problem` for a wrong chunk. */
 export function strictDecoder(encoding: string, problem: (chunk?: Uint8Array) => Error): (chunk?: Uint8Array) => string {
-  if (encoding === 'windows-1252') return (chunk = new Uint8Array()) => windows1252(chunk);
+  if (encoding === 'windows-1252')
+    return (chunk = new Uint8Array()) =>
+      Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+        .toString('latin1')
+        .replace(/[\x80-\x9f]/g, (letter) => letters1252[letter.charCodeAt(0) - 0x80] ?? letter);
   const decoder = new TextDecoder(encoding, { fatal: true });
   return (chunk) => {
     try {
@@ -36,11 +40,6 @@ export function strictDecoder(encoding: string, problem: (chunk?: Uint8Array) =>
 
 /** The letters of Windows-1252 from 80 to 9F. Node 22.20 decodes them wrongly. */
 const letters1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-
-const windows1252 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString('latin1')
-    .replace(/[\x80-\x9f]/g, (letter) => letters1252[letter.charCodeAt(0) - 0x80] ?? letter);
 
 /** Control characters that no file has: a text with one was read in a wrong encoding. */
 const wrong = /[\x80-\x9f]/;
@@ -83,12 +82,12 @@ const longestShown = 40;
 const shownBefore = 15;
 
 /**
- * A telling cell as the likely encodings read it: the first cell that reads differently in Windows-1252 and Windows-1250, else the first
+ * A distinctive cell as the likely encodings read it: the first cell that reads differently in Windows-1252 and Windows-1250, else the first
  * cell with a letter beyond ASCII. Encodings in which the file would hold control characters are left out.
  */
 export async function likelyReadings(bytes: AsyncIterable<Uint8Array>): Promise<LikelyReading[]> {
   const seen = new Set<number>();
-  let telling: Uint8Array | undefined;
+  let distinctive: Uint8Array | undefined;
   let isSure = false;
   let cell: number[] = [];
   let first = -1;
@@ -97,8 +96,8 @@ export async function likelyReadings(bytes: AsyncIterable<Uint8Array>): Promise<
     if (first >= 0 && !isSure) {
       const part = Uint8Array.from(cell.slice(Math.max(0, first - shownBefore), Math.max(0, first - shownBefore) + longestShown));
       isSure = readAs('windows-1252', part) !== readAs('windows-1250', part);
-      if (isSure) telling = part;
-      telling ??= part;
+      if (isSure) distinctive = part;
+      distinctive ??= part;
     }
     cell = [];
     first = -1;
@@ -119,14 +118,16 @@ export async function likelyReadings(bytes: AsyncIterable<Uint8Array>): Promise<
   const all = Uint8Array.from(seen);
   const fits = (encoding: string): boolean => !wrong.test(readAs(encoding, all));
   const fitting = [...likely, 'macintosh'].filter((encoding) => (encoding === 'macintosh' ? !fits('windows-1252') : fits(encoding)));
-  return fitting.map((encoding) => ({ encoding, cell: readAs(encoding, telling ?? all).trim() }));
+  return fitting.map((encoding) => ({ encoding, cell: readAs(encoding, distinctive ?? all).trim() }));
 }
 
 /** Line ends, quotes and separators. */
 const betweenCells: ReadonlySet<number> = new Set([...'\r\n",;\t|'].map((letter) => letter.charCodeAt(0)));
 
-/** The readings as one question, with the flag of each. `place`: the number with which a person chooses. */
-export const readingsText = (readings: readonly (LikelyReading & { readonly place?: number })[]): string => {
-  const texts = readings.map(({ encoding, cell, place }) => `${place === undefined ? '' : `${place}: `}"${cell}" (--encoding ${encoding})`);
+/** The readings as one question, with the flag of each. `number`: a person chooses by it. */
+export const readingsText = (readings: readonly (LikelyReading & { readonly number?: number })[]): string => {
+  const texts = readings.map(
+    ({ encoding, cell, number }) => `${number === undefined ? '' : `${number}: `}"${cell}" (--encoding ${encoding})`,
+  );
   return `Which is right: ${texts.join(', ')}?`;
 };

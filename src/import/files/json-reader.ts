@@ -160,7 +160,8 @@ function* objectsIn(text: string): Generator<ObjectStart, undefined> {
     if (code === lineFeed) line += 1;
     else if (code === openBrace) {
       if (levels.length === 0) [start, first, twice] = [at, line, undefined];
-      levels.push({ path: pathAbove(levels.at(-1)), names: new Set(), last: '' });
+      const above = levels.at(-1);
+      levels.push({ path: above === undefined ? '' : `${above.path}${above.last}.`, names: new Set(), last: '' });
     } else if (code === closeBrace) {
       if (levels.pop() !== undefined && levels.length === 0) yield place(at + 1);
     } else if (code === quote) {
@@ -168,7 +169,8 @@ function* objectsIn(text: string): Generator<ObjectStart, undefined> {
       if (end < 0) break;
       const level = levels.at(-1);
       if (level !== undefined && isMemberName(text, end)) {
-        level.last = unquotedName(text.slice(at, end));
+        const quoted = text.slice(at, end);
+        level.last = quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
         if (level.names.has(level.last)) twice ??= level.path + level.last;
         level.names.add(level.last);
       }
@@ -188,12 +190,8 @@ function endOfText(text: string, start: number): number {
   return -1;
 }
 
-const pathAbove = (above: ObjectLevel | undefined): string => (above === undefined ? '' : `${above.path}${above.last}.`);
-
 function isMemberName(text: string, end: number): boolean {
   let at = end;
   while (text.charCodeAt(at) <= space) at += 1;
   return text.charCodeAt(at) === colon;
 }
-
-const unquotedName = (quoted: string): string => (quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1));

@@ -12,7 +12,14 @@ export async function formatOf(source: Source, name: string, asked: ImportFormat
   if (asked !== undefined) return asked;
   if ((await workbookKind(source)) !== undefined) return 'xlsx';
   const named = formatByName(name);
-  return named === undefined || named === 'json' ? formatByContent(source, named ?? 'csv') : named;
+  if (named !== undefined && named !== 'json') return named;
+  for await (const text of decodedText(source.bytes)) {
+    const first = text.trimStart()[0];
+    if (first === '[') return 'json';
+    if (first === '{') return 'ndjson';
+    if (first !== undefined) break;
+  }
+  return named ?? 'csv';
 }
 
 /** A workbook by the first bytes: `zip` for .xlsx, `old` for .xls and for a workbook with a password; undefined for another file. */
@@ -28,14 +35,6 @@ export function formatByName(name: string): ImportFormat | undefined {
   if (/\.(ndjson|jsonl)$/i.test(name)) return 'ndjson';
   if (/\.xls[xm]?$/i.test(name)) return 'xlsx';
   return /\.json$/i.test(name) ? 'json' : undefined;
-}
-
-async function formatByContent(source: Source, otherwise: ImportFormat): Promise<ImportFormat> {
-  for await (const text of decodedText(source.bytes)) {
-    const first = text.trimStart()[0];
-    if (first !== undefined) return first === '[' ? 'json' : first === '{' ? 'ndjson' : otherwise;
-  }
-  return otherwise;
 }
 
 /**

@@ -30,7 +30,7 @@ export async function openSource(context: Context, name: string): Promise<Source
     return sourceOn(await spooled(interruptible(context.io.stdin.stream, context.signal)), called);
   } catch (error) {
     if (isCrmError(error) || context.signal.aborted) throw error;
-    throw new UsageError(`Can't read ${called} (${codeOf(error)}).`, { cause: error });
+    throw new UsageError(`Can't read ${called} (${systemCode(error) ?? 'unreadable'}).`, { cause: error });
   }
 }
 
@@ -43,11 +43,11 @@ async function openFile(context: Context, name: string): Promise<Source> {
   if (facts.isDirectory()) throw new UsageError(`${name} is a folder, not a file.`);
   const file = await open(path, 'r');
   const { size, mtimeMs } = await file.stat();
-  let kept: Promise<Uint8Array[]> | undefined;
+  let inMemory: Promise<Uint8Array[]> | undefined;
   const bytes = async function* (): AsyncGenerator<Uint8Array> {
     if (size <= limits.fileInMemory) {
-      kept ??= Array.fromAsync(unnamedBytes(file));
-      yield* await kept;
+      inMemory ??= Array.fromAsync(unnamedBytes(file));
+      yield* await inMemory;
       return;
     }
     const now = await file.stat();
@@ -56,8 +56,6 @@ async function openFile(context: Context, name: string): Promise<Source> {
   };
   return { ...sourceOn(file, name), path, bytes };
 }
-
-const codeOf = (error: unknown): string => systemCode(error) ?? 'unreadable';
 
 const sourceOn = (file: FileHandle, name: string): Source => ({
   name,

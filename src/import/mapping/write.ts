@@ -60,12 +60,12 @@ export async function writeMapping(
   };
   const document = new Document(mapping);
   const pairs = document.get('columns');
-  for (const [place, entry] of columns.entries()) {
-    const before = columns[place - 1];
-    const key = isMap(pairs) ? pairs.items[place]?.key : undefined;
+  for (const [index, entry] of columns.entries()) {
+    const before = columns[index - 1];
+    const key = isMap(pairs) ? pairs.items[index]?.key : undefined;
     if (!isScalar(key) || groupOf(entry) === 0 || (before !== undefined && groupOf(before) === groupOf(entry))) continue;
     key.commentBefore = groupOf(entry) === 1 ? ' Guesses: look at them' : blankComment(doubt);
-    key.spaceBefore = place > 0;
+    key.spaceBefore = index > 0;
   }
   try {
     await writeNewFile(pathIn(context, path), document.toString({ nullStr: '', lineWidth: 0 }));

@@ -33,8 +33,12 @@ export function givenFor({ job, lostSigns }: { readonly job: ImportJob; readonly
     );
   const problems = keepHeld(job, row, given, held, lostSigns);
   for (const cell of row.compared ?? []) {
-    const problem = matchProblem(job, cell, heldAt, given);
-    if (problem !== undefined) problems.push(`${cell.name}: ${problem}`);
+    const { column, name } = cell;
+    // A name of a fixed field can't be written: like any fixed value, it has to be the record's.
+    const isWritable = column.kind === 'name' && column.field.only !== 'create';
+    const changed = isWritable || isFixedSame(job, cell, heldAt) ? undefined : `${neverChanged} ${withoutColumn(name)}`;
+    const problem = isWritable ? takeName(job, cell, heldAt, given) : changed;
+    if (problem !== undefined) problems.push(`${name}: ${problem}`);
   }
   if (problems.length > 0) throw new UsageError(problems.join(' '));
   return given;
@@ -76,13 +80,7 @@ function keepHeld(
   return problems;
 }
 
-/** The problem of a cell that contradicts the record. A changed name goes into `given`. */
-function matchProblem(job: ImportJob, cell: ComparedCell, heldAt: HeldAt, given: Body): string | undefined {
-  const { column, name } = cell;
-  if (column.kind === 'name' && column.field.only !== 'create') return takeName(job, cell, heldAt, given);
-  return isFixedSame(job, cell, heldAt) ? undefined : `${neverChanged} ${withoutColumn(name)}`;
-}
-
+/** Puts the id of a changed name into `given`. Returns the problem of a name that contradicts the id beside it, or is unknown. */
 function takeName(
   { words, resource }: ImportJob,
   { column, value, meaning }: ComparedCell,
@@ -125,7 +123,6 @@ export function givenBefore(job: ImportJob, row: Row, before: unknown): Body {
   return given;
 }
 
-/** True when the record holds the fixed value, as an id or as a name. */
 function isFixedSame({ resource }: ImportJob, { column, value }: ComparedCell, heldAt: HeldAt): boolean {
   const path = column.kind === 'compared' ? column.path : fixedPath(column);
   const held = path === undefined ? undefined : heldAt(path);

@@ -114,19 +114,19 @@ async function csvOutcomes(job: ImportJob, { takes, added, values, keeps }: Outp
   const cell = (text: string): string => own(csvRaw || format !== 'csv' ? text : unguard(text));
   const line = (cells: readonly string[]): string =>
     stringify([[...cells]], { delimiter: separator, record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
-  let kept: readonly number[] = [];
+  let indexes: readonly number[] = [];
   let width = 0;
   return (raw, end) => {
     if ('header' in raw) {
       const names = raw.asWritten;
       width = names.length;
-      kept = [...names.keys()].filter((index) => keeps(names[index] ?? ''));
-      return line([...kept.map((index) => own(names[index] ?? '')), ...added(names)]);
+      indexes = [...names.keys()].filter((index) => keeps(names[index] ?? ''));
+      return line([...indexes.map((index) => own(names[index] ?? '')), ...added(names)]);
     }
     if (end === undefined || !takes(end)) return '';
     const held: readonly unknown[] = 'problem' in raw ? (raw.cells ?? []) : raw.values;
     // A row with too many cells stays as it is, so that the next import refuses the row again.
-    const cells = held.length > width ? held : kept.map((index) => held[index]);
+    const cells = held.length > width ? held : indexes.map((index) => held[index]);
     return line([...cells.map((one) => cell(textIn(one))), ...values(raw.line, end).map((one) => own(scalarText(one)))]);
   };
 }

@@ -56,8 +56,8 @@ export async function noteOutputs(context: Context, run: Run, request: ImportReq
 
 /** The extension must match the format of the rows, so that the file can be imported again. */
 function checkName(format: ImportFormat, flag: string, name: string): void {
-  const written = hasHeader(format) ? 'csv' : 'ndjson';
-  const read = formatByName(name) ?? written;
-  if ((read === 'csv') === (written === 'csv')) return;
-  throw new UsageError(`${flag}: the rows are written as ${written}, and ${name} would be read as ${read}; name it .${written}.`);
+  const own = hasHeader(format) ? 'csv' : 'ndjson';
+  const read = formatByName(name) ?? own;
+  if ((read === 'csv') === (own === 'csv')) return;
+  throw new UsageError(`${flag}: the rows are written as ${own}, and ${name} would be read as ${read}; name it .${own}.`);
 }

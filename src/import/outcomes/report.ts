@@ -118,7 +118,11 @@ function importProblem(
     const note = left === 0 ? 'Every row was done.' : `${howMany(left, 'row is', 'rows are')} to go.`;
     return InterruptedError.by(context.signal.reason, { note, ...hintOf(goOn) });
   }
-  if (halt?.kind === 'error') return withHints(withoutCheck(halt.error), goOn);
+  if (halt?.kind === 'error') {
+    // The hint with a command that checks one write goes: --resume checks all writes.
+    if (halt.error instanceof CrmError && halt.error.details.httpStatus === undefined) delete halt.error.details.hint;
+    return withHints(halt.error, goOn);
+  }
   const lacking = lackingIn(run);
   const others = conflicts + unknown + lacking.size;
   // An import without another error ends with the error of a file that can't be written.
@@ -192,12 +196,6 @@ export function previewProblem(
     fields: causes.fields(),
     ...hintOf([...(causes.hidden === 0 ? [] : [`And ${howMany(causes.hidden, 'more row')}.`]), ...(conflicts > 0 ? [overConflicts] : [])]),
   });
-}
-
-/** Removes the hint with a command that checks one write: --resume checks all writes. */
-function withoutCheck(error: unknown): unknown {
-  if (error instanceof CrmError && error.details.httpStatus === undefined) delete error.details.hint;
-  return error;
 }
 
 /** The problems of failed rows, grouped by cause. */

@@ -1,16 +1,20 @@
-// Lists and counts the changes of an import with the code of the run. Sends nothing.
+// Lists and counts the changes of an import with the code of the run, and asks at a terminal before the import. Sends nothing.
 
 import { ConflictError, type CrmError, NotFoundError, RefusedError, UnconfirmedError, UsageError } from '../../base/errors.ts';
 import { Problems } from '../../base/files/problems.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { storedId } from '../../base/values/parse.ts';
 import { valueAt } from '../../base/values/paths.ts';
-import { howMany } from '../../base/values/text/wording.ts';
+import { capitalised, howMany } from '../../base/values/text/wording.ts';
 import type { Api } from '../../client/client.ts';
 import type { Resource } from '../../model/define.ts';
 import type { Difference } from '../../model/records/difference.ts';
 import type { PreviewRow } from '../../output/result.ts';
+import { confirm } from '../../session/ask/confirm.ts';
+import { canAsk } from '../../session/ask/prompt.ts';
+import type { Context } from '../../session/context.ts';
 import type { ImportJob } from '../job.ts';
+import type { ImportRequest } from '../request.ts';
 import { askedDigest, changeOf, differencesOf, type RowMatch, type RowWork, recordOfRow } from '../row-change.ts';
 import type { Row } from '../rows/row.ts';
 
@@ -92,11 +96,14 @@ export function previewText(resource: Resource, { counts, fields }: Preview): st
   const { rows, would_create: creates, would_change: changes } = counts;
   const done = creates + changes === 0 ? 'Nothing would be sent' : `Would ${toSendText(resource, counts, rows)}`;
   const others = restText(counts);
-  return `${done}${fieldsText(fields)}.${others === '' ? '' : ` ${others}.`}`;
+  const byCount = [...fields].toSorted(([, a], [, b]) => b - a);
+  const named = byCount.slice(0, mostFields).map(([field, count]) => `${field} ${count}`);
+  const more = byCount.length > mostFields ? ` and ${byCount.length - mostFields} more fields` : '';
+  return `${done}${named.length === 0 ? '' : `: ${named.join(', ')}${more}`}.${others === '' ? '' : ` ${others}.`}`;
 }
 
 /** `create 1 lead and change 10`, `change 10 of 44 leads`. `of`: the number of all rows. Default: those that are sent. */
-export function toSendText(
+function toSendText(
   { name, singular }: Resource,
   { would_create: creates, would_change: changes }: Preview['counts'],
   of = creates + changes,
@@ -107,11 +114,41 @@ export function toSendText(
   return `${creates > 0 ? 'create' : 'change'} ${creates + changes}${isAll ? '' : ` of ${of}`} ${of === 1 ? singular : name}`;
 }
 
-function fieldsText(fields: ReadonlyMap<string, number>): string {
-  const all = [...fields].toSorted(([, a], [, b]) => b - a);
-  if (all.length === 0) return '';
-  const named = all.slice(0, mostFields).map(([field, count]) => `${field} ${count}`);
-  return `: ${named.join(', ')}${all.length > mostFields ? ` and ${all.length - mostFields} more fields` : ''}`;
+/** The number of example rows in a question. */
+const mostExamples = 3;
+
+/**
+ * True when a person at a terminal is asked before sending. In mode create, a resumed import was agreed to when it began, and --again asks
+ * its own question.
+ */
+export function asksFirst(context: Context, { job, resume, again }: ImportRequest): boolean {
+  const { yes, dryRun } = context.flags;
+  if (dryRun || (job.mode === 'create' && (resume || again))) return false;
+  return !yes && canAsk(context);
+}
+
+/**
+ * Shows the counts of new and changed records and the first rows, and asks. The run compares the records again before it writes. Throws
+ * UnconfirmedError.
+ */
+export async function confirmRows(
+  context: Context,
+  { job }: ImportRequest,
+  preview: Preview,
+  rows: AsyncIterable<readonly PreviewRow[]>,
+): Promise<void> {
+  const examples: PreviewRow[] = [];
+  for await (const some of rows) {
+    const told = some.filter(({ outcome }) => outcome !== 'unchanged');
+    examples.push(...told.slice(0, mostExamples - examples.length));
+  }
+  const { rows: count, unchanged, would_create: creates, would_change: changes } = preview.counts;
+  if (creates + changes === 0) return;
+  const { writeExamples } = await import('../../output/differences.ts');
+  const { singular } = job.resource;
+  const sentence = previewText(job.resource, preview);
+  await writeExamples(context.io, { sentence, examples, singular, hasMore: count - unchanged > examples.length });
+  await confirm(context, `${capitalised(toSendText(job.resource, preview.counts))}?`);
 }
 
 /** The counts of rows that would not be sent. */

@@ -1,7 +1,9 @@
-// Checks every row of a file before anything is sent, and reads the checked rows again for sending.
+// Checks every row of a file before anything is sent, and reads the checked rows again for sending. Warns of values that stand twice.
 
-import { Problems } from '../../base/files/problems.ts';
+import { Lines, Problems } from '../../base/files/problems.ts';
 import { valueText } from '../../base/values/parse.ts';
+import { keyNameOf, keyOf } from '../../base/values/text/duplicate-key.ts';
+import { howMany } from '../../base/values/text/wording.ts';
 import type { Field } from '../../model/define.ts';
 import { fieldKey } from '../../model/field-key.ts';
 import { hasHeader, headerKey, headerNames, type RawRow, type RawRows } from '../files/raw-row.ts';
@@ -9,7 +11,6 @@ import { readRows } from '../files/readers.ts';
 import { fileChanged } from '../files/source.ts';
 import type { ImportJob } from '../job.ts';
 import type { ImportRequest } from '../request.ts';
-import { Doubles } from './doubles.ts';
 import { type Row, rowDigests } from './row.ts';
 import type { RowNotes } from './row-notes.ts';
 import { isBlankRow, type RowReader, rowReader } from './rows.ts';
@@ -134,6 +135,10 @@ function uniqueCheck(job: ImportJob, reader: RowReader, problems: Problems, note
   const noun = hasHeader(job.format) ? 'column' : 'member';
   const match = job.match?.kind === 'field' ? job.match.field : undefined;
   const uniques = job.resource.fields.filter((field) => field.unique && field !== match);
+  const uniqueValue = (field: Field, { body }: Row): string | undefined => {
+    const value = body.get(field.wire);
+    return value === undefined || value === '' ? undefined : fieldKey(field, valueText(value));
+  };
   const keys = [
     ...uniques.map((field) => ({ wire: field.wire, flag: field.flag, valueIn: (row: Row) => uniqueValue(field, row) })),
     { wire: match?.wire ?? 'id', flag: match?.flag ?? 'id', valueIn: ({ key }: Row) => key },
@@ -148,7 +153,49 @@ function uniqueCheck(job: ImportJob, reader: RowReader, problems: Problems, note
   };
 }
 
-function uniqueValue(field: Field, row: Row): string | undefined {
-  const value = row.body.get(field.wire);
-  return value === undefined || value === '' ? undefined : fieldKey(field, valueText(value));
+/** The most tags stored. */
+const mostTags = 1000;
+
+/** Gathers emails and phones that stand twice in the file, for warnings, and the tags of the file. */
+class Doubles {
+  readonly #job: ImportJob;
+  readonly #notes: RowNotes;
+  /** The fields that tell people apart. `keyOf` gives undefined for a value that identifies nobody. */
+  readonly #fields: readonly { readonly field: Field; readonly keyOf: (text: string) => string | undefined }[];
+  /** The lines of rows that repeat an earlier value, by flag. */
+  readonly #again = new Map<string, Lines>();
+  /** The tags of the rows, up to `mostTags`. */
+  readonly tags = new Set<string>();
+
+  constructor(job: ImportJob, notes: RowNotes) {
+    this.#job = job;
+    this.#notes = notes;
+    this.#fields = job.resource.fields.flatMap((field) => {
+      const name = keyNameOf(field);
+      return name === 'email' || name === 'phone' ? [{ field, keyOf: keyOf[name] }] : [];
+    });
+  }
+
+  see({ body, line, extras = [] }: Row): void {
+    for (const { extra, elements } of extras) {
+      if (!('set' in extra) || extra.set.element !== undefined) continue;
+      for (const one of elements) if (this.tags.size < mostTags) this.tags.add(String(one));
+    }
+    for (const { field, keyOf } of this.#fields) {
+      const text = valueText(body.get(field.wire) ?? '');
+      if (text === '') continue;
+      const key = this.#job.mode === 'create' ? keyOf(text) : undefined;
+      if (key === undefined || this.#notes.see(` ${field.flag} of a person`, key, line) === undefined) continue;
+      const lines = this.#again.get(field.flag) ?? new Lines();
+      this.#again.set(field.flag, lines);
+      lines.add(line);
+    }
+  }
+
+  /** The warnings from the file alone. */
+  sentences(): string[] {
+    return [...this.#again].map(
+      ([flag, { count, text }]) => `${howMany(count, 'row has', 'rows have')} the ${flag} of an earlier row: ${text}.`,
+    );
+  }
 }

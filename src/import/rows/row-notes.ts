@@ -128,8 +128,8 @@ export class RowNotes {
     for (const [key, steps] of this.#steps) {
       const own = steps.filter(({ run }) => run === name);
       const done = steps.filter(({ run, state }) => run !== name && state === 'done').values();
-      for (const [place, row] of (this.#begun.get(key) ?? []).entries()) {
-        const step = own[place];
+      for (const [index, row] of (this.#begun.get(key) ?? []).entries()) {
+        const step = own[index];
         if (step !== undefined && step.state !== 'sent') continue;
         const { value } = done.next();
         if (value === undefined) break;
@@ -142,8 +142,8 @@ export class RowNotes {
   *pairsWith({ name }: Run): Generator<{ readonly row: number; readonly line: number; readonly step: number }> {
     for (const [key, steps] of this.#steps) {
       const rows = this.#begun.get(key) ?? [];
-      for (const [place, { n }] of steps.filter(({ run }) => run === name).entries()) {
-        const row = rows[place];
+      for (const [index, { n }] of steps.filter(({ run }) => run === name).entries()) {
+        const row = rows[index];
         if (row !== undefined) yield { row, line: this.#lines[row] ?? 0, step: n };
       }
     }

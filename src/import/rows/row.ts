@@ -35,8 +35,8 @@ export interface Row {
   readonly changed?: TimeSpan;
   /** The values by wire name; in mode `create` the complete body. */
   readonly body: Body;
-  /** Names that the import may create (units), as they stand in the file, by wire name. */
-  readonly written?: ReadonlyMap<string, string>;
+  /** Names of units, which the import may create: as they stand in the file, by wire name. */
+  readonly unitNames?: ReadonlyMap<string, string>;
   /** Other spellings of values, by wire name. */
   readonly spellings?: ReadonlyMap<string, Spelling>;
   /** Members written by endpoints of their own. */
@@ -62,7 +62,7 @@ export interface RowDigests {
 export function rowDigests({ resource, match }: Pick<ImportJob, 'resource' | 'match'>): (row: Row) => RowDigests {
   const matched = match?.kind === 'field' ? match.field : undefined;
   const kinds = new Map(resource.fields.map(({ wire, type }) => [wire, type.kind]));
-  const textOf = ({ written }: Row, wire: string, value: BodyValue): string => withLineFeeds(written?.get(wire) ?? valueText(value));
+  const textOf = ({ unitNames }: Row, wire: string, value: BodyValue): string => withLineFeeds(unitNames?.get(wire) ?? valueText(value));
   const named = ({ compared = [] }: Row) =>
     compared.flatMap(({ column, value, meaning }) => (column.kind === 'name' ? [{ wire: column.field.wire, value, meaning }] : []));
   const before = (row: Row): string => {

@@ -12,11 +12,10 @@ import { isBlankGiven } from '../../model/bodies/entries.ts';
 import { asMember } from '../../model/bodies/names.ts';
 import { createShape } from '../../model/shape.ts';
 import { nameIn } from '../../session/names/name-in.ts';
+import { type ColumnProblem, Currencies, DecimalMarks } from '../columns/amounts.ts';
 import { bodyPut, cellValue, changedIn, nameToMake, plainCell, resolvedCell, rowKey, textType } from '../columns/cells.ts';
 import { ColumnTable, type RowShape } from '../columns/column-table.ts';
 import { columnMeaning, type FileColumn, fileColumn, isMatchColumn, mayName, otherColumn, wiresGiven } from '../columns/columns.ts';
-import { Currencies } from '../columns/currencies.ts';
-import { type ColumnProblem, DecimalMarks } from '../columns/decimal-marks.ts';
 import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
 import { amountIn } from '../columns/notation.ts';
 import { caredText, careSentences, controlProblem, type Spelling, type TextCounts } from '../columns/text-care.ts';
@@ -164,7 +163,7 @@ function putConstant(job: ImportJob, { name, value, where }: Constant, body: Bod
 type RowDraft = { -readonly [K in keyof Row]: Row[K] } & {
   extras?: GivenExtra[];
   compared?: ComparedCell[];
-  written?: Map<string, string>;
+  unitNames?: Map<string, string>;
   spellings?: Map<string, Spelling>;
 };
 
@@ -213,8 +212,8 @@ function cellReader(job: ImportJob, column: FileColumn, name: string, notes: Not
     const value = isNaming ? resolvedCell(job, column, said, here) : said;
     const made = isNaming ? nameToMake(column, said) : undefined;
     if (made !== undefined) {
-      row.written ??= new Map();
-      row.written.set(made.wire, made.name);
+      row.unitNames ??= new Map();
+      row.unitNames.set(made.wire, made.name);
     }
     put(value, here, row.body);
     const changed = column.kind === 'changed' ? changedIn(job, value, here) : undefined;
@@ -273,27 +272,27 @@ function readCells(
   for (const { column, value, meaning } of row.compared ?? [])
     if (column.kind === 'name' && !row.body.has(column.field.wire) && meaning !== undefined && 'problem' in meaning)
       noteUnknown(notes.unknown, column.field.flag, value);
-  if (job.mode === 'create' && (row.compared ?? row.extras) !== undefined) settleAll(job, row, noteFailed, problems);
+  if (job.mode === 'create' && (row.compared ?? row.extras) !== undefined) completeNew(job, row, noteFailed, problems);
   return wrong;
 }
 
 /** Puts the ids of names into the body of a new record, and checks its extras. */
-function settleAll(
+function completeNew(
   job: ImportJob,
   row: RowDraft,
   noteFailed: (column: FileColumn, name: string, error: unknown) => void,
   problems: Problems,
 ): void {
-  const written = row.written ?? new Map();
+  const unitNames = row.unitNames ?? new Map();
   for (const cell of row.compared ?? []) {
     const { column, name } = cell;
     try {
-      settleForCreation(job, cell, row.body, written);
+      putIdOfName(job, cell, row.body, unitNames);
     } catch (error) {
       noteFailed(column, name, error);
     }
   }
-  if (written.size > 0) row.written = written;
+  if (unitNames.size > 0) row.unitNames = unitNames;
   delete row.compared;
   const { line, extras = [] } = row;
   if (extras.length > 0) problems.tryRow({ line }, () => extraWrites(job, extras, undefined));
@@ -306,7 +305,6 @@ function isWord(type: ValueType, value: unknown): boolean {
   return isOther || (type.kind === 'email' && !scalarText(value).includes('@')) || nameIn(type, value) !== undefined;
 }
 
-/** True when a cell is compared with the record. */
 function isCompared({ mode }: ImportJob, column: FileColumn): column is ComparedCell['column'] {
   if (column.kind === 'name' || column.kind === 'compared') return true;
   // Fields of a create body are fixed in an existing record.
@@ -329,7 +327,7 @@ export function resolvedForCreation(job: ImportJob, row: Row): Body {
     if (hasControls) throw new UsageError(`${name}: ${controlProblem(valueText(body.get(wire) ?? '')).message}`);
   for (const cell of row.compared ?? []) {
     try {
-      settleForCreation(job, cell, body, new Map());
+      putIdOfName(job, cell, body, new Map());
     } catch (error) {
       if (error instanceof InvalidValues) throw new UsageError(`${cell.name}: ${error.message}`);
       throw error;
@@ -342,11 +340,11 @@ export function resolvedForCreation(job: ImportJob, row: Row): Body {
  * Puts the id of a name into the body of a new record. Throws UsageError for a name that contradicts the id beside it, and for an unknown
  * name alone.
  */
-function settleForCreation(
+function putIdOfName(
   { words }: ImportJob,
   { column, name, value, meaning }: ComparedCell,
   body: Body,
-  written: Map<string, string>,
+  unitNames: Map<string, string>,
 ): void {
   if (column.kind !== 'name' || isBlankGiven(value)) return;
   const { wire, type } = column.field;
@@ -359,7 +357,10 @@ function settleForCreation(
   }
   const isGiven = beside !== undefined && beside !== '';
   if ('id' in meaning) {
-    if (isGiven && valueText(beside) !== String(meaning.id)) throw disagreement(name, text, String(meaning.id), valueText(beside));
+    if (isGiven && valueText(beside) !== String(meaning.id)) {
+      const problem = `"${text}" is ${meaning.id}, and the id beside it is ${valueText(beside)}: which one is meant?`;
+      throw new InvalidValues([{ where: name, problem }], problem);
+    }
     body.set(wire, meaning.id);
   } else {
     // An unknown name can't contradict the id beside it.
@@ -367,12 +368,7 @@ function settleForCreation(
     if (!words.makes(type)) throw new InvalidValues([{ where: name, problem: meaning.problem, code: 'name_unknown' }], meaning.problem);
     body.set(wire, meaning.name);
   }
-  if (type.kind === 'id-or-name' && !isGiven) written.set(wire, text);
-}
-
-function disagreement(name: string, text: string, id: string, beside: string): InvalidValues {
-  const problem = `"${text}" is ${id}, and the id beside it is ${beside}: which one is meant?`;
-  return new InvalidValues([{ where: name, problem }], problem);
+  if (type.kind === 'id-or-name' && !isGiven) unitNames.set(wire, text);
 }
 
 /** The advice to leave out a column. */

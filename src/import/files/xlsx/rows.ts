@@ -18,7 +18,9 @@ export async function* workbookRows(texts: AsyncIterable<string>): AsyncGenerato
       if (text === '') continue;
       const [line, cells] = JSON.parse(text) as [number, unknown[]];
       if (names !== undefined) {
-        rows.push(rowFromCells(line, names, cells.flatMap(expanded)));
+        // `[n]` stands for n empty cells.
+        const expanded = cells.flatMap((cell) => (Array.isArray(cell) ? new Array(Number(cell[0])).fill(null) : [cell]));
+        rows.push(rowFromCells(line, names, expanded));
         if (rows.length * names.length < mostCellsAtOnce) continue;
         yield rows;
         rows = [];
@@ -33,9 +35,6 @@ export async function* workbookRows(texts: AsyncIterable<string>): AsyncGenerato
     yield rows;
   }
 }
-
-/** Expands `[n]` to n empty cells. */
-const expanded = (cell: unknown): unknown[] => (Array.isArray(cell) ? new Array(Number(cell[0])).fill(null) : [cell]);
 
 function rowFromCells(line: number, names: readonly string[], cells: readonly unknown[]): RawRow | BadRow {
   const beside = cells.findIndex((cell, index) => index >= names.length && cell !== null);

@@ -92,16 +92,17 @@ function lineOf({ row, cells }: SheetRow, width: number): string {
   let next = 0;
   for (const { column, cell } of cells) {
     if (column > next) line.push([column - next]);
-    line.push(isNumberCell(cell) && cell.shown === undefined ? exactNumber(cell.number) : cell);
+    if (isNumberCell(cell) && cell.shown === undefined) {
+      const { number } = cell;
+      // A number that would lose digits stays a text.
+      line.push(String(Number(number)) === number ? Number(number) : number);
+    } else line.push(cell);
     next = column + 1;
   }
   // Cells beside the header are kept, for `workbookRows` to report.
   if (next < width) line.push([width - next]);
   return JSON.stringify([row, line]);
 }
-
-/** The number of a text, when no digit is lost. Else the text. */
-const exactNumber = (text: string): number | string => (String(Number(text)) === text ? Number(text) : text);
 
 const isNumberCell = (cell: SheetCell): cell is Extract<SheetCell, { readonly number: string }> =>
   typeof cell === 'object' && 'number' in cell;
@@ -160,7 +161,6 @@ async function partRelations(archive: Archive, path: string): Promise<Map<string
   return relations;
 }
 
-/** The sheet asked for, or the only sheet. Throws UsageError. */
 function sheetAsked({ name }: Source, sheets: readonly Sheet[], asked: string | undefined): Sheet {
   const [only, ...others] = sheets;
   if (only === undefined) throw new Damaged('it has no sheet');
@@ -207,7 +207,6 @@ async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
   return texts;
 }
 
-/** The way in which each cell style shows numbers. */
 async function numberLooks(archive: Archive, path: string): Promise<NumberLook[]> {
   const codes = new Map<string, string>();
   const looks: NumberLook[] = [];

@@ -1,4 +1,4 @@
-// The decimal mark of each column. A value with both marks (`1.234,56`) shows the mark of its column, unless another value contradicts.
+// What the amounts of a column have in common: the decimal mark, and the currency. A value with both marks (`1.234,56`) shows the mark of its column, unless another value contradicts.
 // Without such a value, `12.000` is twelve or twelve thousand. A number such as `0.125` or `1234.500` shows that the points of its column
 // are decimal points.
 
@@ -85,5 +85,37 @@ export class DecimalMarks {
       const message = `${doubt}, or say with --decimal-mark comma or point which one divides the decimals.`;
       yield { where: { line: lines, noun, column }, message };
     }
+  }
+}
+
+/** Currencies beside the numbers of a column. Records hold no currency: a column's only currency is left out, a second one is an error. */
+export class Currencies {
+  /** The first cell and the lines, by column, then by currency. */
+  readonly #columns = new Map<string, Map<string, { readonly first: string; readonly lines: Lines }>>();
+
+  /** Notes the currency in a cell. `text`: the whole cell. */
+  see(name: string, line: number, currency: string, text: string): void {
+    const column = this.#columns.get(name) ?? new Map<string, { first: string; lines: Lines }>();
+    const seen = column.get(currency) ?? { first: text.trim(), lines: new Lines() };
+    this.#columns.set(name, column.set(currency, seen));
+    seen.lines.add(line);
+  }
+
+  /** A problem for each currency of a column but the most frequent. `noun`: column or member. */
+  *problems(noun: 'column' | 'member'): Generator<ColumnProblem> {
+    for (const [column, seen] of this.#columns) {
+      const [most, ...others] = [...seen.values()].toSorted((a, b) => b.lines.count - a.lines.count);
+      for (const { first, lines } of others) {
+        const message = `"${first}" and "${most?.first}" are not in the same currency. Records hold no currency, so write the whole column in one currency.`;
+        yield { where: { line: lines, noun, column }, message };
+      }
+    }
+  }
+
+  /** One sentence for each currency of a column. */
+  sentences(noun: string): string[] {
+    return [...this.#columns].flatMap(([name, column]) =>
+      [...column.keys()].map((one) => `The ${noun} ${name} is in ${one}. The currency is not sent: records hold none.`),
+    );
   }
 }

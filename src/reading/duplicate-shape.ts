@@ -14,9 +14,9 @@ export const duplicateKeys = ({ fields }: Pick<Resource, 'fields'>): KeyName[] =
 /** The shape of a record in a group: the group's number, the shared keys, the record to keep, and the members that tell records apart. */
 export function duplicateShape(resource: Resource): Shape {
   const { title, columns, fields, singular } = resource;
-  const telling = [title, ...columns.flatMap(({ path, standing }) => (standing ? [] : path))];
+  const distinctive = [title, ...columns.flatMap(({ path, standing }) => (standing ? [] : path))];
   const person = fields.filter(({ flag }) => ['first-name', 'last-name', 'email', 'phone', 'company-name'].includes(flag));
-  const paths = new Set(['id', ...telling, ...person.map(({ read }) => read), 'dates.created'].filter((path) => path !== undefined));
+  const paths = new Set(['id', ...distinctive, ...person.map(({ read }) => read), 'dates.created'].filter((path) => path !== undefined));
   const own: readonly Column[] = [
     { path: 'group', align: 'right', priority: 1 },
     { path: 'key', once: true, priority: 3 },
@@ -24,17 +24,17 @@ export function duplicateShape(resource: Resource): Shape {
   ];
   // These columns stay longest on a narrow terminal, because they tell records apart.
   const first = ['id', '', title ?? '', fields.find(({ flag }) => flag === 'company-name')?.read ?? 'client.company_name'];
-  const kept = [...paths].map((path, index): Column => {
+  const ofRecord = [...paths].map((path, index): Column => {
     const column = columns.find((one) => one.path === path) ?? { path };
-    const place = first.indexOf(path);
-    return { ...column, priority: place < 0 ? first.length + index + 3 : place + 2 };
+    const rank = first.indexOf(path);
+    return { ...column, priority: rank < 0 ? first.length + index + 3 : rank + 2 };
   });
   // A column may show a part of a member: the names of assignees.
   const members = [...paths].map((path) => (resource.record.includes(path) ? path : path.slice(0, path.lastIndexOf('.'))));
   const { types = {}, nullable = [], arrays = [], sets = [], filters } = resource;
   return {
     ...{ singular, fields, sets, filters, arrays },
-    columns: [...own, ...kept],
+    columns: [...own, ...ofRecord],
     record: ['group', 'key', 'keep', ...members],
     types: { ...types, group: integer, keep: id },
     nullable: [...nullable, 'keep'],

@@ -228,12 +228,11 @@ async function recordsOfGroup(seen: KeyIndex, places: readonly number[]): Promis
   return records.sort(byCreation);
 }
 
-/** The records of each group with a record to keep. */
 async function* groupsToMerge(seen: KeyIndex, groups: readonly DuplicateGroup[]): AsyncGenerator<readonly unknown[]> {
   for (const { places, keys } of groups) if (hasKeep(keys)) yield await recordsOfGroup(seen, places);
 }
 
-/** Sorts by time of creation, the oldest first; records without a time come last. */
+/** The oldest first; records without a time come last. */
 function byCreation(one: unknown, other: unknown): number {
   const [a, b] = [one, other].map((record) => scalarText(valueAt(record, 'dates.created')) || '~');
   const [id, otherId] = [one, other].map((record) => Number(idText(record)));

@@ -66,7 +66,6 @@ export async function getWith(resource: Resource, context: Context, input: Input
   });
 }
 
-/** The lists that --with names. Throws InvalidValues for unknown and repeated words. */
 function partsAsked({ attached = [] }: Resource, typed: Input['flags'][string]): PartAsked[] {
   const names = attached.map(({ name }) => name);
   const words = [typed].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : []));
@@ -76,11 +75,8 @@ function partsAsked({ attached = [] }: Resource, typed: Input['flags'][string]):
   if (twice !== undefined) throw invalidValue('--with', `${twice} is given twice.`);
   return wanted
     .flatMap((name) => attached.filter((one) => one.name === name))
-    .map((one) => ({ attached: one, family: attachedFamily(one) }));
+    .map((one) => ({ attached: one, family: 'filter' in one ? allFamilies.find(({ name }) => name === one.name) : undefined }));
 }
-
-const attachedFamily = (attached: Attached): Resource | undefined =>
-  'filter' in attached ? allFamilies.find(({ name }) => name === attached.name) : undefined;
 
 /** Refuses output formats that can't show lists. JSON, YAML, a terminal, and the lines of a single record off a terminal can show lists. */
 function checkFormat({ io, flags }: Context, { kind }: Selection): void {
@@ -114,7 +110,13 @@ async function readWith(
 ): Promise<{ readonly answer: Answer; readonly found: ReadonlyMap<string, PartRead>; readonly problem: Error | undefined }> {
   const cancel = new AbortController();
   const signal = AbortSignal.any([context.signal, cancel.signal]);
-  const own = record === undefined ? readOwnRecord(resource, id, api) : Promise.resolve({ status: 200, data: record, envelope: undefined });
+  const path = `${resource.path}/${id}`;
+  const readOwn = async (): Promise<Answer> => {
+    if (record !== undefined) return { status: 200, data: record, envelope: undefined };
+    const read = await api.read({ method: 'GET', path });
+    return { ...read, data: recordOf(read, path) };
+  };
+  const own = readOwn();
   const others = Promise.allSettled(parts.map((part) => readPart(resource, part, id, context, api, signal)));
   let answer: Answer;
   try {
@@ -131,15 +133,13 @@ async function readWith(
   for (const [index, { attached }] of parts.entries()) {
     const one = results[index];
     if (one?.status === 'fulfilled') found.set(attached.name, one.value);
-    else failed.push(unreadPart(attached.name, resource.singular, id, one?.reason));
+    else {
+      const error: unknown = one?.reason;
+      if (error instanceof CrmError) error.message = `The ${attached.name} of ${resource.singular} ${id} are missing: ${error.message}`;
+      failed.push(error);
+    }
   }
   return { answer, found, problem: oneProblem(failed) };
-}
-
-async function readOwnRecord(resource: Resource, id: Id, api: Api): Promise<Answer> {
-  const path = `${resource.path}/${id}`;
-  const answer = await api.read({ method: 'GET', path });
-  return { ...answer, data: recordOf(answer, path) };
 }
 
 async function readPart(
@@ -186,12 +186,6 @@ function highestIds(records: readonly unknown[], count: number): readonly unknow
   if (records.length <= count || !ids.every((id) => /^\d{1,15}$/.test(id))) return records;
   const lowest = ids.map(Number).sort((a, b) => b - a)[count - 1] ?? 0;
   return records.filter((_, index) => Number(ids[index]) >= lowest).slice(0, count);
-}
-
-/** The error of a part, with the name of the missing list. */
-function unreadPart(name: string, singular: string, id: Id, error: unknown): unknown {
-  if (error instanceof CrmError) error.message = `The ${name} of ${singular} ${id} are missing: ${error.message}`;
-  return error;
 }
 
 /** A single error for all parts that could not be read: the first error, with the messages of all errors. */

@@ -39,7 +39,12 @@ export async function search(families: readonly Resource[], context: Context, te
       }
     }),
   );
-  const rows = found.flatMap(({ resource, records }) => records.map((record) => foundRow(resource, record)));
+  const rows = found.flatMap(({ resource: { name, title = '', tells = [] }, records }) =>
+    records.map((record) => {
+      const texts = tells.map((path) => scalarText(valueAt(record, path))).filter((one) => one !== '');
+      return { family: name, id: valueAt(record, 'id') ?? null, title: valueAt(record, title) ?? null, about: texts.join(', ') };
+    }),
+  );
   const more = found.filter(({ records, total }) => total > records.length);
   const moreText = more.map(
     ({ resource, records, total }) =>
@@ -48,9 +53,4 @@ export async function search(families: readonly Resource[], context: Context, te
   const none = `Nothing was found for "${displayText(text)}" in ${listed(families.map(pluralOf))}.`;
   const said = rows.length === 0 ? [none] : moreText;
   return { kind: 'rows', data: rows, shape: foundShape, isRead: true, ...(said.length === 0 ? {} : { notice: said.join('\n') }) };
-}
-
-function foundRow({ name, title = '', tells = [] }: Resource, record: unknown) {
-  const about = tells.map((path) => scalarText(valueAt(record, path))).filter((one) => one !== '');
-  return { family: name, id: valueAt(record, 'id') ?? null, title: valueAt(record, title) ?? null, about: about.join(', ') };
 }

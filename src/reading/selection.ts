@@ -1,4 +1,4 @@
-// The records that a command is about: one, several, the records whose ids are on standard input, or the records that match --where.
+// The records that a command was asked to read or change: one, several, the records whose ids are on standard input, or the records that match --where.
 
 import { invalidValue, UnavailableError, UnconfirmedError, UsageError } from '../base/errors.ts';
 import { readStdin } from '../base/files/read-whole.ts';
@@ -125,22 +125,19 @@ async function chosenByConditions(
   const { records, guard } = await selectedRecords(resource, context, conditions);
   const guards = [guard];
   const standing = resource.standing?.words.flatMap(({ path }) => path ?? []) ?? [];
-  const kept = [...new Set([...namingPaths(resource), ...standing, ...paths])];
+  const stored = [...new Set([...namingPaths(resource), ...standing, ...paths])];
+  const { singular } = resource;
   const chosen: Chosen[] = [];
   for await (const record of records) {
-    chosen.push({ id: idOfSelected(record, resource), record: selectFields(record, kept), guards });
+    const text = idText(record);
+    if (!/^[1-9]\d*$/.test(text)) throw new UnavailableError(`The service listed a ${singular} without an id; nothing was changed.`);
+    chosen.push({ id: parseId(text, singular), record: selectFields(record, stored), guards });
   }
   return chosen;
 }
 
 /** The paths of a record's title and the members that tell it apart. */
 export const namingPaths = ({ title, tells = [] }: Resource): string[] => [...(title === undefined ? [] : [title]), ...tells];
-
-function idOfSelected(record: unknown, { singular }: Resource): Id {
-  const text = idText(record);
-  if (!/^[1-9]\d*$/.test(text)) throw new UnavailableError(`The service listed a ${singular} without an id; nothing was changed.`);
-  return parseId(text, singular);
-}
 
 /** The ids on standard input, as `list -o ids` prints them: with blanks, commas or line breaks between, each once. */
 async function pipedIds(resource: Resource, context: Context): Promise<Id[]> {

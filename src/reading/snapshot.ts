@@ -48,7 +48,7 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
   try {
     const leadIds: string[] = [];
     for (const family of wanted) {
-      const file = await written(dir, family.name, async (add) => {
+      const file = await writeFamily(dir, family.name, async (add) => {
         for await (const records of wholeFamily(context, api, family)) {
           await add(records);
           if (withComments && family === leads) leadIds.push(...records.map(idText));
@@ -60,7 +60,7 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
       });
       if (file !== undefined) files[family.name] = file;
     }
-    if (withComments) files.comments = await written(dir, 'comments', (add) => addComments(context, api, leadIds, add));
+    if (withComments) files.comments = await writeFamily(dir, 'comments', (add) => addComments(context, api, leadIds, add));
     const manifest: Manifest = { format, service: baseUrl, taken, files };
     replaceOwnFile(manifestPath(dir), `${JSON.stringify(manifest, null, 2)}\n`);
   } catch (error) {
@@ -101,7 +101,7 @@ function makeSnapshotFolder(dir: string, folder: string): void {
 type Add = (records: readonly unknown[]) => Promise<void>;
 
 /** Writes a file (mode 0600), flushed to the disk. Returns its entry in the manifest. */
-async function written(dir: string, name: string, work: (add: Add) => Promise<void>): Promise<SnapshotFile> {
+async function writeFamily(dir: string, name: string, work: (add: Add) => Promise<void>): Promise<SnapshotFile> {
   const file: FileHandle = await open(recordsPath(dir, name), 'wx', 0o600);
   const hash = createHash('sha256');
   let count = 0;
@@ -140,14 +140,13 @@ async function addComments(context: Context, api: Api, ids: readonly string[], a
       done = Math.min(at + atOnce, ids.length);
       if (at > 0) continue;
       const seconds = Math.ceil(((clock.steady() - since) / 1000 / done) * ids.length);
-      void notice(io, flags, `Comments take ${howMany(ids.length, 'request')}, one for each lead: about ${timeText(seconds)}.`);
+      const time = seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+      void notice(io, flags, `Comments take ${howMany(ids.length, 'request')}, one for each lead: about ${time}.`);
     }
   } finally {
     end();
   }
 }
-
-const timeText = (seconds: number): string => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`);
 
 /** The error for a full disk, naming the folder. Any other error stays. */
 function unwrittenSnapshot(error: unknown, folder: string): unknown {

@@ -18,20 +18,16 @@ export const isLookedAt = ({ io, flags }: Pick<Context, 'io' | 'flags'>): boolea
 export function listNotices(context: Pick<Context, 'io' | 'flags'>): Pick<ListNotices, 'moved' | 'grew' | 'again'> {
   const tell = (text: string): void => void notice(context.io, context.flags, `The list changed while it was being read${text}`);
   return {
-    moved: (repeated) => tellMoved(context, repeated),
+    moved: (repeated) => {
+      const twice = repeated === 0 ? '' : ` ${howMany(repeated, 'record')} came twice and ${repeated === 1 ? 'was' : 'were'} used once;`;
+      tell(`:${twice} some records may be missing. Run the command again for a steady picture.`);
+    },
     grew: () => tell(': the newest records may be missing.'),
     again: (missed) =>
       tell(
         `, so it was read again: ${missed === 0 ? 'nothing was missing' : `${howMany(missed, 'missed record')} ${missed === 1 ? 'stands' : 'stand'} at the end`}.`,
       ),
   };
-}
-
-/** Warns that a list changed while its pages were read. `repeated` records came twice. */
-function tellMoved({ io, flags }: Pick<Context, 'io' | 'flags'>, repeated: number): void {
-  const twice = repeated === 0 ? '' : ` ${howMany(repeated, 'record')} came twice and ${repeated === 1 ? 'was' : 'were'} used once;`;
-  const text = `The list changed while it was being read:${twice} some records may be missing. Run the command again for a steady picture.`;
-  void notice(io, flags, text);
 }
 
 /**
@@ -119,16 +115,15 @@ function matchesInWords(resource: Resource, shown: number, isStopped: boolean): 
 
 const recordsInWords = (resource: Resource, count: number): string => howMany(count, resource.singular, pluralOf(resource));
 
-const standingPaths = ({ columns }: Resource): string[] => columns.filter(({ standing }) => standing).map(({ path }) => path);
-
 /**
  * The paths at which all listed records have the same value, because a filter or --where asks for a single value, or for an empty value.
  */
 export function pathsAskedFor(resource: Resource, flags: Input['flags'], conditions: readonly string[]): string[] {
   const filters = resource.filters.filter(({ flag }) => new Set([flags[flag]].flat()).size === 1 && flags[flag] !== undefined);
-  const isSettling = ({ operator, value }: Condition): boolean => operator === 'no' || (operator === '=' && !value.includes('..'));
-  const settling = conditions.map(parseCondition).filter(isSettling);
-  const standing = settling.some(({ field }) => field === resource.standing?.name) ? standingPaths(resource) : [];
-  const members = settling.flatMap(({ field }) => (field === resource.standing?.name ? [] : (memberNamed(resource, field) ?? [])));
+  const isSingle = ({ operator, value }: Condition): boolean => operator === 'no' || (operator === '=' && !value.includes('..'));
+  const singles = conditions.map(parseCondition).filter(isSingle);
+  const hasStanding = singles.some(({ field }) => field === resource.standing?.name);
+  const standing = hasStanding ? resource.columns.flatMap((column) => (column.standing ? [column.path] : [])) : [];
+  const members = singles.flatMap(({ field }) => (field === resource.standing?.name ? [] : (memberNamed(resource, field) ?? [])));
   return [...filters.map(filterPlace), ...standing, ...members.map(({ path }) => path)];
 }

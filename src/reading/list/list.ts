@@ -1,6 +1,6 @@
 // `crm <family> list`: turns filters, sort and extent into queries, and gives the pages.
 
-import { type InvalidValues, invalidValue, NotFoundError, UsageError } from '../../base/errors.ts';
+import { invalidValue, NotFoundError, UsageError } from '../../base/errors.ts';
 import type { Input } from '../../base/flag.ts';
 import { inThousands, limits } from '../../base/limits.ts';
 import { checkChoice, parseCount, together } from '../../base/values/parse.ts';
@@ -140,10 +140,10 @@ export async function list(resource: Resource, context: Context, input: Input): 
 /** The family with the profile's columns for a terminal's table, the first ones the most important. */
 function withColumns(resource: Resource, names: readonly string[] | undefined): Resource {
   if (names === undefined) return resource;
-  const columns = names.map((name, place): Resource['columns'][number] => {
+  const columns = names.map((name, index): Resource['columns'][number] => {
     const member = memberNamed(resource, name);
     const path = member?.kind === 'relation' ? member.name : (member?.path ?? name);
-    return { ...(resource.columns.find((one) => one.path === path) ?? { path, header: name }), priority: place + 1 };
+    return { ...(resource.columns.find((one) => one.path === path) ?? { path, header: name }), priority: index + 1 };
   });
   return { ...resource, columns };
 }
@@ -163,15 +163,13 @@ async function* pagesForJq(resource: Resource, pages: AsyncIterable<Answer>, ext
     read += (answer.data as readonly unknown[]).length;
     const total = isPlain && extent.kind !== 'page' && extent.kind !== 'first' ? (answer.meta?.total ?? 0) : 0;
     const count = Math.max(read, extent.kind === 'count' ? Math.min(total, extent.count) : total);
-    if (count > limits.jqRecords) throw tooManyForJq(resource, count);
+    if (count > limits.jqRecords) {
+      const most = `jq takes at most ${inThousands(limits.jqRecords)} ${pluralOf(resource)} as one array`;
+      const wayOut = 'Give -o ndjson, and jq gets one at a time; or --limit N.';
+      throw invalidValue('--jq', `${most}, and these are ${inThousands(count)}. ${wayOut}`);
+    }
     yield answer;
   }
-}
-
-function tooManyForJq(resource: Resource, count: number): InvalidValues {
-  const most = inThousands(limits.jqRecords);
-  const problem = `jq takes at most ${most} ${pluralOf(resource)} as one array, and these are ${inThousands(count)}. Give -o ndjson, and jq gets one at a time; or --limit N.`;
-  return invalidValue('--jq', problem);
 }
 
 /**
@@ -317,7 +315,7 @@ async function countSelected(resource: Resource, context: Context, selected: Sel
   return count;
 }
 
-/** True when a list is so long that memory matters more than speed. */
+/** Then memory matters more than speed. */
 function isLong(extent: Extent): boolean {
   return extent.kind === 'all' || (extent.kind === 'count' && extent.count > 20 * largestPage);
 }

@@ -13,7 +13,7 @@ import { recordOf } from '../../client/envelope.ts';
 import { type Extent, type ListNotices, listPages } from '../../client/paging.ts';
 import type { Answer, ApiRequest } from '../../client/types.ts';
 import { filterPairs } from '../../model/bodies/given.ts';
-import { pluralOf, type Resource, type StandingWord } from '../../model/define.ts';
+import { pluralOf, type Resource } from '../../model/define.ts';
 import { filterAt, type Member, memberNamed, namesForSuggestions, underscored } from '../../model/members.ts';
 import { isNamedValues, valueHeld } from '../../model/records/columns.ts';
 import { displayText } from '../../model/records/display.ts';
@@ -84,7 +84,10 @@ export async function* matchingPages(resource: Resource, context: Context, wante
   const comparisons = wanted.resolved ?? (await comparisonsOf(resource, context, wanted));
   const api = await context.api();
   const notices: ListNotices = { ...listNotices(context), ...wanted.notices };
-  const isFresh = requests.length > 1 ? seenOnce() : () => true;
+  const seen = new IdSet();
+  // A record in several lists counts once. Records without an id always count.
+  const isFresh = (record: unknown): boolean =>
+    requests.length === 1 || !isMembers(record) || record.id === undefined || seen.add(record.id);
   let read = 0;
   let matched = 0;
   const isUnfiltered = requests.every(({ query = [] }) => query.length === 0);
@@ -151,7 +154,8 @@ export async function selectedRecords(
     try {
       for await (const { data } of matchingPages(resource, context, wanted)) yield* data as readonly unknown[];
     } catch (error) {
-      throw error instanceof IncompleteListError ? movedList(error) : error;
+      if (!(error instanceof IncompleteListError)) throw error;
+      throw new UnavailableError(`${error.message} Nothing was sent.`, { ...error.details, hint: 'Run the command again.' });
     }
   };
   return {
@@ -166,15 +170,6 @@ export async function selectedRecords(
       );
     },
   };
-}
-
-const movedList = ({ message, details }: IncompleteListError): UnavailableError =>
-  new UnavailableError(`${message} Nothing was sent.`, { ...details, hint: 'Run the command again.' });
-
-/** A filter that lets each record through once. Records without an id always pass. */
-function seenOnce(): (record: unknown) => boolean {
-  const ids = new IdSet();
-  return (record) => !isMembers(record) || record.id === undefined || ids.add(record.id);
 }
 
 /** The request with the filters for the conditions. A given filter stays. */
@@ -238,19 +233,16 @@ function comparisonOf(resource: Resource, read: ReadCondition, now: Date): Compa
   const { condition, member, where } = read;
   if (member === undefined) return standingComparison(resource, read);
   const { path, type } = comparedAt({ condition, member, where });
-  const ids =
-    path === 'id' && ['=', '!='].includes(condition.operator) && !condition.value.includes('..') ? idsIn(condition, where) : undefined;
-  if (ids !== undefined) return idComparison({ ...read, path, ids }, now);
+  if (path === 'id' && ['=', '!='].includes(condition.operator) && !condition.value.includes('..')) {
+    // Only values of the record's own id are split by commas.
+    const ids = new Set(togetherEach(condition.value.split(','), (one) => parseId(one.trim(), where)));
+    return idComparison({ ...read, path, ids: [...ids] }, now);
+  }
   const test = testOf(condition, type, where, now);
   const filter = condition.operator === '=' && type !== undefined ? filterAt(resource.filters, member.path) : undefined;
   const isRange = condition.value.includes('..');
   return { ...read, path, test, query: filter === undefined || isRange ? [] : filterPairs(filter, condition.value.trim(), where) };
 }
-
-/** The ids in a condition on the id of the record, each once: the only values that commas split. */
-const idsIn = ({ value }: Condition, where: string): Id[] => [
-  ...new Set(togetherEach(value.split(','), (one) => parseId(one.trim(), where))),
-];
 
 function idComparison(read: ReadCondition & { readonly path: string; readonly ids: readonly Id[] }, now: Date): Comparison {
   const { condition, where, ids, path } = read;
@@ -273,12 +265,9 @@ function standingComparison({ standing, filters }: Resource, read: ReadCondition
   const { condition, where } = read;
   const { operator, value } = condition;
   const words = standing?.words ?? [];
-  if (operator !== '=' && operator !== '!=') throw invalidValue(where, `write = or != and one of ${wordsInText(words)}.`);
-  const wanted = checkChoice(
-    value.trim().toLowerCase(),
-    words.map(({ word }) => word),
-    where,
-  );
+  const choices = words.map(({ word }) => word);
+  if (operator !== '=' && operator !== '!=') throw invalidValue(where, `write = or != and one of ${choices.join(', ')}.`);
+  const wanted = checkChoice(value.trim().toLowerCase(), choices, where);
   const [flag, narrowed] = (operator === '=' && words.find(({ word }) => word === wanted)?.narrows) || [];
   const filter = flag === undefined ? undefined : filters.find((one) => one.flag === flag);
   const test: Test = (record) => {
@@ -287,8 +276,6 @@ function standingComparison({ standing, filters }: Resource, read: ReadCondition
   };
   return { ...read, path: '', test, query: filter === undefined || narrowed === undefined ? [] : filterPairs(filter, narrowed, where) };
 }
-
-const wordsInText = (words: readonly StandingWord[]): string => words.map(({ word }) => word).join(', ');
 
 /** The path and type of the compared value. Throws InvalidValues for an object without a single value. */
 function comparedAt({ condition, member, where }: Required<ReadCondition>): { path: string; type: ValueType | undefined } {

@@ -10,7 +10,7 @@ import { momentHeld } from '../../base/values/time/days.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
 import type { Answer } from '../../client/types.ts';
 import { pluralOf, type Resource } from '../../model/define.ts';
-import { type Member, memberNamed, namesForSuggestions, underscored } from '../../model/members.ts';
+import { memberNamed, namesForSuggestions, underscored } from '../../model/members.ts';
 import { valueHeld } from '../../model/records/columns.ts';
 import { displayText } from '../../model/records/display.ts';
 
@@ -43,13 +43,9 @@ export function sortingOf(resource: Resource, typed: string, isDescending: boole
   if (member.kind === 'group')
     throw invalidValue('--sort', `this field has several values. Name one of them: ${member.members.join(', ')}.`);
   if (sets.some(({ read }) => read === member.path.split('.')[0])) throw invalidValue('--sort', `${typed} is a list.`);
-  return { typed, isDescending, ...comparedAt(member) };
-}
-
-/** A relation is sorted by its name. */
-function comparedAt(member: Exclude<Member, { kind: 'group' }>): Pick<ListSorting, 'path' | 'type'> {
-  if (member.kind === 'relation') return { path: member.name, type: undefined };
-  return { path: member.path, type: member.kind === 'value' ? member.type : undefined };
+  // A relation is sorted by its name.
+  if (member.kind === 'relation') return { typed, isDescending, path: member.name, type: undefined };
+  return { typed, isDescending, path: member.path, type: member.kind === 'value' ? member.type : undefined };
 }
 
 /**
@@ -62,22 +58,22 @@ export async function* sortedPages(
   sorting: ListSorting,
   { most, isNarrowed, counted }: SortHow,
 ): AsyncGenerator<Answer> {
-  const kept: { readonly record: unknown; readonly key: Key }[] = [];
+  const sorted: { readonly record: unknown; readonly key: Key }[] = [];
   let first: Answer | undefined;
   let length = 0;
   for await (const answer of pages) {
     const records = answer.data as readonly unknown[];
     if (first === undefined) length = records.length;
     first ??= answer;
-    for (const record of records) kept.push({ record, key: keyOf(resource, sorting, record) });
-    const count = Math.max(kept.length, isNarrowed ? 0 : (answer.meta?.total ?? 0));
+    for (const record of records) sorted.push({ record, key: keyOf(resource, sorting, record) });
+    const count = Math.max(sorted.length, isNarrowed ? 0 : (answer.meta?.total ?? 0));
     if (count > limits.sorted) throw tooMany(resource, sorting, count);
   }
   if (first === undefined) return;
   const collator = new Intl.Collator('en');
-  kept.sort((a, b) => compareKeys(a.key, b.key, sorting.isDescending, collator));
-  counted(kept.length);
-  yield { ...first, data: kept.slice(0, most ?? length).map(({ record }) => record) };
+  sorted.sort((a, b) => compareKeys(a.key, b.key, sorting.isDescending, collator));
+  counted(sorted.length);
+  yield { ...first, data: sorted.slice(0, most ?? length).map(({ record }) => record) };
 }
 
 interface SortHow {
@@ -116,9 +112,11 @@ function keyOf({ singular }: Resource, { path, type, typed }: ListSorting, recor
 
 function compareKeys(a: Key, b: Key, isDescending: boolean, collator: Intl.Collator): number {
   if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
-  const up = typeof a === 'string' ? textsUp(a, b, collator) : typeof b === 'string' ? -1 : compareDecimals(a, b);
-  return isDescending ? -up : up;
+  const ascending = (): number => {
+    if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b);
+    // A text in a field of numbers stands behind the numbers.
+    if (typeof a === 'string' || typeof b === 'string') return typeof a === 'string' ? 1 : -1;
+    return compareDecimals(a, b);
+  };
+  return isDescending ? -ascending() : ascending();
 }
-
-/** A text in a field of numbers stands behind the numbers. */
-const textsUp = (a: string, b: NonNullable<Key>, collator: Intl.Collator): number => (typeof b === 'string' ? collator.compare(a, b) : 1);

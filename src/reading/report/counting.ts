@@ -6,7 +6,7 @@ import { addDecimals, type Decimal, parseDecimal, zero } from '../../base/values
 import { scalarText } from '../../base/values/json.ts';
 import { valueAt } from '../../base/values/paths.ts';
 import { capitalised } from '../../base/values/text/wording.ts';
-import { type Test, testOf } from '../../base/values/where.ts';
+import { testOf } from '../../base/values/where.ts';
 import type { Resource } from '../../model/define.ts';
 import { memberNamed } from '../../model/members.ts';
 import { heldReader } from '../../model/records/columns.ts';
@@ -59,7 +59,11 @@ export interface Counting {
 /** An empty counting, with a row for each group; of two groupings, a row for each pair. Ages are counted from `now`. */
 export function countingOf(definition: ReportDefinition, groupings: readonly Grouping[], now: Date): Counting {
   const { resource, apart, value } = definition;
-  const kinds = apart.map((one) => memberOf(resource, one.path, testOfKind(resource, one, now)));
+  const kinds = apart.map(({ name, path, is }) => {
+    const member = memberNamed(resource, path);
+    const condition = { text: '', field: path, operator: '=' as const, value: is };
+    return memberOf(resource, path, testOf(condition, member !== undefined && 'type' in member ? member.type : undefined, name, now));
+  });
   const keysOf = groupings.map(({ path, keysOf }) => memberOf(resource, path, (held) => keysOf(held, now)));
   const numberOf = value === undefined ? undefined : decimalOf(resource, value);
   const rows = new Map<string, RowTally>();
@@ -89,7 +93,13 @@ export function countingOf(definition: ReportDefinition, groupings: readonly Gro
       const keys = own.flatMap((key) => (second === undefined ? [[key]] : orNone(second).map((other) => [key, other])));
       const number = numberOf?.(record);
       if (kind === 0 && keys.length > 1) several += 1;
-      for (const tally of [total, ...keys.map(rowOf)]) addToFigures(tally.figures[kind], number);
+      for (const { figures } of [total, ...keys.map(rowOf)]) {
+        const counted = figures[kind];
+        if (counted === undefined) continue;
+        counted.count += 1;
+        if (number === undefined) counted.without += 1;
+        else counted.sum = addDecimals(counted.sum, number);
+      }
     },
   };
 }
@@ -97,13 +107,6 @@ export function countingOf(definition: ReportDefinition, groupings: readonly Gro
 function emptyTally(kinds: number): RowTally {
   const none = (): Figures => ({ count: 0, sum: zero, without: 0 });
   return { keys: [], figures: [none(), ...Array.from({ length: kinds }, none)] };
-}
-
-function addToFigures(figures: Figures | undefined, number: Decimal | undefined): void {
-  if (figures === undefined) return;
-  figures.count += 1;
-  if (number === undefined) figures.without += 1;
-  else figures.sum = addDecimals(figures.sum, number);
 }
 
 /** Sorts rows by rank, the same in every language. Rows without a key come last. */
@@ -114,12 +117,6 @@ function byRank(): (a: RowTally, b: RowTally) => number {
     return compare(a.rank, b.rank) || compare(a.id, b.id);
   };
   return (a, b) => a.keys.reduce((order, key, at) => order || compareOne(key, b.keys[at]), 0);
-}
-
-function testOfKind(resource: Resource, { name, path, is }: ReportDefinition['apart'][number], now: Date): Test {
-  const member = memberNamed(resource, path);
-  const condition = { text: '', field: path, operator: '=' as const, value: is };
-  return testOf(condition, member !== undefined && 'type' in member ? member.type : undefined, name, now);
 }
 
 /** The keys of a record; a record without a key stands in the row of these. */

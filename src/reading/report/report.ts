@@ -95,7 +95,7 @@ function resultOfCounting(definition: ReportDefinition, grouping: Grouping, shap
   const others = groupings.filter((one) => one !== grouping).map(({ name }) => name);
   const beside = kindsBeside(definition, grouping, total);
   const labels = labelsOf(rows, grouping);
-  const numbersOf = (tally: RowTally): Chart['total'] => chartNumbers(definition, tally, scale, beside);
+  const numbersOf = (row: RowTally): Chart['total'] => chartNumbers(definition, row, scale, beside);
   const chart: Chart = {
     columns: [
       grouping.name,
@@ -142,7 +142,7 @@ function resultOfPairs(
   };
 }
 
-/** A row whose sums have groups of thousands. */
+/** The sums have groups of thousands. */
 function grouped(row: Members, { resource, value = '', apart }: ReportDefinition): Members {
   const sumOf = (members: Members): Members => (value in members ? { [value]: inGroups(String(members[value])) } : {});
   const kinds = apart.flatMap(({ name }) => (isMembers(row[name]) ? [[name, { ...row[name], ...sumOf(row[name]) }]] : []));

@@ -63,7 +63,7 @@ export class Backoff {
    */
   ended(kind: RequestKind, left: number, error: unknown, isMany: boolean): number {
     if (kind === 'read') this.#readAt = this.#clock.steady();
-    if (left <= this.#leftBeforePause || (error !== undefined && !isOutcome(error))) return 0;
+    if (left <= this.#leftBeforePause || (error !== undefined && !isEnd(error))) return 0;
     const state = this.#kinds[kind];
     const { httpStatus, retryIn } = error?.details ?? {};
     const isAnswer = error === undefined || !(error instanceof UnavailableError) || httpStatus !== undefined;
@@ -120,4 +120,4 @@ function doubled({ first, longest }: { readonly first: number; readonly longest:
 }
 
 /** True for an error that tells how a request ended. */
-const isOutcome = (error: unknown): error is CrmError => error instanceof CrmError && !(error instanceof InterruptedError);
+const isEnd = (error: unknown): error is CrmError => error instanceof CrmError && !(error instanceof InterruptedError);

@@ -9,7 +9,7 @@ import { parseJson } from '../base/values/json.ts';
 import { isMembers } from '../base/values/paths.ts';
 import { Backoff, failurePause, type RequestKind } from './backoff.ts';
 import { withDeadline } from './deadline.ts';
-import { type EncodedBody, type Encoding, encodeBody, encodeTarget } from './encoding.ts';
+import { type Encoding, encodeBody, encodeTarget } from './encoding.ts';
 import { NestedTooDeeply, readEnvelope } from './envelope.ts';
 import { RequestQueue } from './line.ts';
 import {
@@ -65,7 +65,7 @@ export interface ApiOptions {
 export interface Api {
   /** Sends a GET. Throws a CrmError. */
   read(request: ApiRequest, signal?: AbortSignal): Promise<Answer>;
-  /** Sends a write. Under --dry-run the write is kept in `unsent`; the answer then has status 0 and no data. */
+  /** Sends a write. Under --dry-run the write goes into `unsent`; the answer then has status 0 and no data. */
   write(sending: Sending): Promise<Answer>;
   /** Shows a label until the returned function is called. */
   begin(label: (elapsed: string) => Doing): () => void;
@@ -73,7 +73,7 @@ export interface Api {
   readonly command: string;
   /** The pauses of the service. */
   readonly backoff: Backoff;
-  /** The writes that --dry-run kept back, in order. */
+  /** The writes that --dry-run held back, in order. */
   readonly unsent: readonly UnsentRequest[];
   close(): Promise<void>;
 }
@@ -316,31 +316,22 @@ async function attemptExchange(options: ApiOptions, request: ApiRequest, wire: W
     return { response };
   } catch (error) {
     if (signal.aborted) throw interrupted(request, signal, error);
-    return { failure: deadline?.aborted ? timeoutOf(deadline, error) : error };
+    if (!deadline?.aborted) return { failure: error };
+    // Nothing was sent while connecting, so a NotSent stays a NotSent.
+    return { failure: error instanceof NotSent ? new NotSent(deadline.reason) : deadline.reason };
   }
 }
 
-/** The error of a time-out. A NotSent error stays a NotSent: nothing was sent while connecting. */
-function timeoutOf(deadline: AbortSignal, error: unknown): unknown {
-  return error instanceof NotSent ? new NotSent(deadline.reason) : deadline.reason;
-}
-
-/** One exchange. A read follows redirects within the origin. */
+/** One exchange. A read follows redirects within the origin: the key is never sent to another origin. */
 async function exchangeFollowing(options: ApiOptions, wire: WireRequest, signal: AbortSignal): Promise<WireResponse> {
   let request = wire;
   for (let hop = 0; ; hop += 1) {
     const response = await tracedExchange(options, request, signal);
-    const target =
-      hop < mostRedirects && request.method === 'GET' ? redirectTarget(options.destination.baseUrl, request, response) : undefined;
-    if (target === undefined) return response;
-    request = { ...request, target };
+    const { baseUrl } = options.destination;
+    const to = hop < mostRedirects && request.method === 'GET' ? redirectUrl(baseUrl, request.target, response) : undefined;
+    if (to === undefined || to.origin !== new URL(baseUrl).origin) return response;
+    request = { ...request, target: `${to.pathname}${to.search}` };
   }
-}
-
-/** The target of a redirect within the origin; undefined for any other. The key is never sent to another origin. */
-function redirectTarget(baseUrl: string, request: WireRequest, response: WireResponse): string | undefined {
-  const to = redirectUrl(baseUrl, request.target, response);
-  return to !== undefined && to.origin === new URL(baseUrl).origin ? `${to.pathname}${to.search}` : undefined;
 }
 
 async function tracedExchange(options: ApiOptions, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
@@ -368,19 +359,15 @@ function wireRequest(options: Opened, request: ApiRequest): WireRequest {
   return {
     method: request.method,
     target: encodeTarget(options.basePath, request),
-    headers: headersOf(options, body),
+    headers: {
+      accept: 'application/json',
+      ...(options.transport.codings === undefined ? {} : { 'accept-encoding': options.transport.codings }),
+      'user-agent': options.userAgent,
+      // interface: Authentication, 1
+      ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
+      ...(body === undefined ? {} : { 'content-type': body.type }),
+    },
     ...(body === undefined ? {} : { body: body.text }),
-  };
-}
-
-function headersOf(options: ApiOptions, body: EncodedBody | undefined): Record<string, string> {
-  return {
-    accept: 'application/json',
-    ...(options.transport.codings === undefined ? {} : { 'accept-encoding': options.transport.codings }),
-    'user-agent': options.userAgent,
-    // interface: Authentication, 1
-    ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
-    ...(body === undefined ? {} : { 'content-type': body.type }),
   };
 }
 

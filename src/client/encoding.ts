@@ -5,7 +5,7 @@ import type { ApiRequest } from './types.ts';
 
 export type Encoding = 'form' | 'json';
 
-export interface EncodedBody {
+interface EncodedBody {
   readonly type: string;
   readonly text: string;
 }
@@ -27,11 +27,10 @@ export function encodeTarget(basePath: string, request: ApiRequest): string {
   const query = new URLSearchParams();
   for (const [name, value] of request.query ?? []) query.append(name, value);
   const separator = request.path.includes('?') ? '&' : '?';
-  return `${basePath}${ascii(request.path)}${query.size > 0 ? `${separator}${query}` : ''}`;
+  // A typed path may hold other characters than printable ASCII.
+  const path = request.path.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+  return `${basePath}${path}${query.size > 0 ? `${separator}${query}` : ''}`;
 }
-
-/** A typed path with all but printable ASCII percent-encoded. */
-const ascii = (path: string): string => path.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 
 function hasEmptyArray(body: Body): boolean {
   return [...body.values()].some((value) => Array.isArray(value) && value.length === 0);

@@ -47,18 +47,17 @@ export function recordOf(answer: Answer, path: string): unknown {
   return record;
 }
 
-/** The record in an answer: the object, or the only element of an array. `other`: the record's id when it differs from `asked`. */
+/** The record in an answer: the object, or the only element of an array. `other`: the record's id for a message, when it differs from `asked`. */
 export function recordIn({ data }: Answer, asked: string): { readonly record: unknown; readonly other?: string } {
   const record = Array.isArray(data) && data.length === 1 ? data[0] : data;
   if (!isMembers(record)) return { record: undefined };
   const answered = withoutZerosInFront(scalarText(record.id));
-  return answered === '' || answered === withoutZerosInFront(asked) ? { record } : { record, other: shortId(answered) };
+  return answered === '' || answered === withoutZerosInFront(asked)
+    ? { record }
+    : { record, other: answered.length > 40 ? `${answered.slice(0, 40)}…` : answered };
 }
 
 const withoutZerosInFront = (id: string): string => id.replace(/^0+(?=\d)/, '');
-
-/** An id for a message, at most 40 characters. */
-const shortId = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
 /**
  * The records in a list's answer: the array in `data`, or the bare array. Throws UnavailableError for anything else, because
@@ -90,14 +89,9 @@ function readMeta(envelope: Members): { meta: Meta } | Record<never, never> {
   const source = isMembers(envelope.meta) ? envelope.meta : envelope;
   const meta: { -readonly [K in keyof Meta]: Meta[K] } = {};
   for (const name of metaMembers) {
-    const value = metaNumber(source[name]);
-    if (value !== undefined) meta[name] = value;
+    const text = source[name];
+    const number = typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : text;
+    if (Number.isSafeInteger(number)) meta[name] = Number(number);
   }
   return Object.keys(meta).length > 0 ? { meta } : {};
-}
-
-/** A whole number, also from text. Undefined for anything else. */
-function metaNumber(value: unknown): number | undefined {
-  const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
-  return Number.isSafeInteger(number) ? Number(number) : undefined;
 }

@@ -173,7 +173,9 @@ async function* reading(
     isOnePage: false,
   };
   const position: { page: number; last?: number } = { page: 1 };
-  const end = api.begin((elapsed) => ({ text: `Reading ${listNoun(request)}${pageText(position)}`, tail: elapsed }));
+  // `comments` of `/api/leads/5/comments`.
+  const noun = request.path.slice(request.path.lastIndexOf('/') + 1);
+  const end = api.begin((elapsed) => ({ text: `Reading ${noun}${pageText(position)}`, tail: elapsed }));
   try {
     const size = Math.min(wanted, largestPage);
     for await (const { answer, page, last, isExtra } of aheadOfReader(api, request, size, wanted, isSerial, signal)) {
@@ -197,11 +199,11 @@ async function* reading(
         read.repeated = 0;
         break;
       }
-      const kept = fresh.slice(0, wanted - read.came);
-      read.came += kept.length;
+      const within = fresh.slice(0, wanted - read.came);
+      read.came += within.length;
       // A page after the first without records is the end, and an empty first page is an empty list.
       if (page === 1 && records.length === 0) read.isOnePage = true;
-      const given = known === undefined ? kept : known.news(kept, true).fresh;
+      const given = known === undefined ? within : known.news(within, true).fresh;
       read.given += given.length;
       if (given.length > 0 || (page === 1 && known === undefined)) yield { ...answer, data: given };
       if (read.came >= wanted || !isNew) break;
@@ -223,9 +225,6 @@ async function isUnpaged(api: Api, request: ApiRequest, first: Seen, { came }: R
   return records.length === came && !first.news(records).isNew;
 }
 
-/** The noun of a list, from its path: `comments` for `/api/leads/5/comments`. */
-const listNoun = ({ path }: ApiRequest): string => path.slice(path.lastIndexOf('/') + 1);
-
 /** `: page 2 of 41`. Empty while only one page is known. */
 function pageText({ page, last }: { readonly page: number; readonly last?: number }): string {
   if (last === undefined) return page > 1 ? `: page ${inThousands(page)}` : '';
@@ -239,8 +238,8 @@ class Seen {
   readonly #nameless = new Set<string>();
 
   /**
-   * The new records of a page. `isNew`: the page has any. Records without an id are always kept, and count as new when no equal record came
-   * before. `isStrict`: these are kept only then.
+   * The new records of a page. `isNew`: the page has any. Records without an id are always given, and count as new when no equal record came
+   * before. `isStrict`: these are given only then.
    */
   news(records: readonly unknown[], isStrict = false): { readonly fresh: readonly unknown[]; readonly isNew: boolean } {
     let isNew = false;
@@ -360,7 +359,9 @@ export async function* everyPage(api: Api, request: ApiRequest): AsyncGenerator<
   let came = 0;
   let told: number | undefined;
   for (let page: number | undefined; ; ) {
-    const answer = await api.read({ ...(page === undefined ? request : withPage(request, page)), patience: 'many' });
+    const query = (request.query ?? []).filter(([name]) => name !== 'page');
+    const asked = page === undefined ? request : pageRequest({ ...request, query }, page, undefined);
+    const answer = await api.read({ ...asked, patience: 'many' });
     const data = recordsOf(answer, request);
     page ??= answer.meta?.current_page ?? 1;
     const { total, last_page: last = 1 } = answer.meta ?? {};
@@ -375,8 +376,4 @@ export async function* everyPage(api: Api, request: ApiRequest): AsyncGenerator<
     if (page >= last) return;
     page += 1;
   }
-}
-
-function withPage(request: ApiRequest, page: number): ApiRequest {
-  return pageRequest({ ...request, query: (request.query ?? []).filter(([name]) => name !== 'page') }, page, undefined);
 }

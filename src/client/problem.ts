@@ -212,7 +212,8 @@ function shownUrl({ origin, protocol, host, pathname }: URL): string {
 
 function failureReason(error: unknown, destination: Destination, timeout: number): string {
   const code = errorCode(error);
-  const host = hostOf(destination.baseUrl);
+  const { baseUrl } = destination;
+  const host = (URL.canParse(baseUrl) && new URL(baseUrl).host) || 'the embedded CRM';
   const peer = destination.via?.name ?? host;
   const atTls = isOfProxy(error) ? peer : host;
   if (isTimeout(error))
@@ -242,8 +243,6 @@ const brokenCodes = new Set([
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
   'UND_ERR_PRX_CONN',
 ]);
-
-const hostOf = (baseUrl: string): string => (URL.canParse(baseUrl) && new URL(baseUrl).host) || 'the embedded CRM';
 
 function detail(error: unknown): string {
   const text = error instanceof Error ? error.message.split('\n')[0]?.replace(/\.$/, '') : undefined;
@@ -283,7 +282,8 @@ function readProblem(response: WireResponse): { message: string | undefined; fie
   const document = jsonOrUndefined(text);
   if (!isMembers(document)) return { message: htmlTitle(text), fields: [] };
   const message = typeof document.message === 'string' && document.message !== '' ? document.message : undefined;
-  return { message, fields: readFields(document.errors) };
+  const errors = isMembers(document.errors) ? Object.entries(document.errors) : [];
+  return { message, fields: errors.map(([name, messages]) => ({ name, messages: [messages].flat().map(scalarText) })) };
 }
 
 /** An answer's text. Bytes that are not UTF-8 are read as Latin-1, so that a key in them is found and masked. */
@@ -301,14 +301,6 @@ function jsonOrUndefined(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function readFields(errors: unknown): FieldProblem[] {
-  if (!isMembers(errors)) return [];
-  return Object.entries(errors).map(([name, messages]) => ({
-    name,
-    messages: (Array.isArray(messages) ? messages : [messages]).map(scalarText),
-  }));
 }
 
 /** The title of an HTML page. */

@@ -65,10 +65,8 @@ function causes(error: unknown): Error[] {
   return chain;
 }
 
-const isRead = (request: ApiRequest): boolean => request.method === 'GET';
-
 /** True for a read, and for a PUT that sets a whole value: a repetition does no harm. */
-const isRepeatable = (request: ApiRequest): boolean => isRead(request) || (request.method === 'PUT' && request.repeatable === true);
+const isRepeatable = ({ method, repeatable }: ApiRequest): boolean => method === 'GET' || (method === 'PUT' && repeatable === true);
 
 /** True when the request may be sent again after this status. After a 429 nothing was processed. */
 export function retriesStatus(request: ApiRequest, status: number): boolean {

@@ -56,7 +56,7 @@ export interface Answer {
   readonly date?: string;
 }
 
-/** A write that --dry-run kept back. */
+/** A write that --dry-run held back. */
 export interface UnsentRequest {
   readonly method: Method;
   readonly url: string;

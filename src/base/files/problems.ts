@@ -1,5 +1,5 @@
 // Collects the problems of a file, each with its place. Equal problems of several lines count as one cause, and only the first hundred
-// causes are kept. Problems of rows are kept apart from problems of the whole file, because a row can be left out.
+// causes are listed. Problems of rows stand apart from problems of the whole file, because a row can be left out.
 
 import { type FieldProblem, type ProblemDetails, UsageError } from '../errors.ts';
 import { howMany } from '../values/text/wording.ts';
@@ -90,7 +90,7 @@ export class Lines {
   }
 }
 
-/** The most messages kept for one cause. */
+/** The most messages listed for one cause. */
 const mostApart = 5;
 
 /** The problems that share a cause. All are in the same column, or all are in no column. */
@@ -100,12 +100,12 @@ interface Cause extends Pick<Place, 'noun' | 'column'> {
   readonly lines: Lines;
   /** True when a `reason` was given: then one message stands for all. */
   readonly isReasoned: boolean;
-  /** True when further messages were not kept. */
+  /** True when further messages are not listed. */
   hasMore: boolean;
 }
 
-/** The most causes that are kept, and the most problems of the whole file. Further causes and problems are only counted. */
-const mostKept = 100;
+/** The most causes that are listed, and the most problems of the whole file. Further causes and problems are only counted. */
+const mostListed = 100;
 
 /** Matches `"x" is not a date`: all such messages share a cause. `"x" is not one of …` doesn't match, so each wrong word is named. */
 const unlike = /^".*" (is not an? .*)$/s;
@@ -143,7 +143,7 @@ export class Problems {
     this.#row.push(column === undefined ? message : `${column}: ${message}`);
     const key = `${column === undefined ? '' : columnText(place)}\n${reason ?? causeOf(message)}`;
     const earlier = this.#causes.get(key);
-    if (earlier === undefined && this.#causes.size === mostKept) {
+    if (earlier === undefined && this.#causes.size === mostListed) {
       this.#hidden += 1;
       return;
     }
@@ -160,7 +160,7 @@ export class Problems {
   /** Notes a problem of the file. A function `where` is called only for the first problems. */
   add(where: Where | (() => Where), message: string): void {
     this.#ofFileCount += 1;
-    if (this.#ofFile.length < mostKept) this.#ofFile.push({ where: typeof where === 'function' ? where() : where, message });
+    if (this.#ofFile.length < mostListed) this.#ofFile.push({ where: typeof where === 'function' ? where() : where, message });
   }
 
   /** Runs a check of a row. A UsageError is noted as a problem, and the result is undefined. `place`: a text for a row without a line. */
@@ -279,9 +279,9 @@ function causeMessages({ messages, lines, isReasoned, hasMore }: Cause): { reado
   if (messages.size === 1) return [{ message: first, lines }];
   const words = wordsIn([...messages.keys()]);
   if (words !== undefined) {
-    const { before, named, behind } = words;
+    const { before, named, after } = words;
     const last = hasMore ? 'or others' : `or ${named.pop()}`;
-    return [{ message: `${before}${named.join(', ')} ${last}${behind}`, lines }];
+    return [{ message: `${before}${named.join(', ')} ${last}${after}`, lines }];
   }
   if (!hasMore && !isReasoned) return [...messages].map(([message, own]) => ({ message, lines: own }));
   return [{ message: `for instance${/^[A-Z][a-z]/.test(first) ? ':' : ''} ${first}`, lines }];
@@ -290,9 +290,9 @@ function causeMessages({ messages, lines, isReasoned, hasMore }: Cause): { reado
 /**
  * The quoted words of messages that differ only in these words. Undefined for other messages, and for messages that begin with the word.
  */
-function wordsIn(messages: readonly string[]): { readonly before: string; readonly named: string[]; readonly behind: string } | undefined {
+function wordsIn(messages: readonly string[]): { readonly before: string; readonly named: string[]; readonly after: string } | undefined {
   const parts = messages.map((message) => /^([^"]+)("[^"]*")(.*)$/s.exec(message));
-  const [, before = '', , behind = ''] = parts[0] ?? [];
-  if (!parts.every((part) => part !== null && part[1] === before && part[3] === behind)) return undefined;
-  return { before, named: parts.map((part) => part?.[2] ?? ''), behind };
+  const [, before = '', , after = ''] = parts[0] ?? [];
+  if (!parts.every((part) => part !== null && part[1] === before && part[3] === after)) return undefined;
+  return { before, named: parts.map((part) => part?.[2] ?? ''), after };
 }

@@ -62,7 +62,16 @@ export function openSnapshot(dir: string, shown: string): Snapshot {
     *records(name) {
       for (const { record } of placed(name)) yield record;
     },
-    recordAt: (name, place) => recordAtPlace(recordsPath(dir, name), place),
+    recordAt(name, { from, length }) {
+      const file = openToRead(recordsPath(dir, name));
+      try {
+        const bytes = Buffer.alloc(length);
+        readSync(file, bytes, 0, length, from);
+        return parseJson(bytes.toString());
+      } finally {
+        closeSync(file);
+      }
+    },
   };
 }
 
@@ -88,8 +97,8 @@ function readManifest(dir: string, shown: string): Manifest {
   throw damaged;
 }
 
-function* placedIn(dir: string, name: string, told: SnapshotFile | undefined, shown: string): ReturnType<Snapshot['placed']> {
-  if (told === undefined) return;
+function* placedIn(dir: string, name: string, noted: SnapshotFile | undefined, shown: string): ReturnType<Snapshot['placed']> {
+  if (noted === undefined) return;
   const changed = new UsageError(`${name}.ndjson of ${shown} was changed after it was written: its digest differs.`, {
     hint: "A snapshot can't be edited. Take it again.",
   });
@@ -106,18 +115,7 @@ function* placedIn(dir: string, name: string, told: SnapshotFile | undefined, sh
     yield { record, place: { from, length } };
     from += length + 1;
   }
-  if (hash.digest('hex') !== told.sha256 || records !== told.records) throw changed;
-}
-
-function recordAtPlace(path: string, { from, length }: ByteRange): unknown {
-  const file = openToRead(path);
-  try {
-    const bytes = Buffer.alloc(length);
-    readSync(file, bytes, 0, length, from);
-    return parseJson(bytes.toString());
-  } finally {
-    closeSync(file);
-  }
+  if (hash.digest('hex') !== noted.sha256 || records !== noted.records) throw changed;
 }
 
 function lineRecord(line: string): Members | undefined {

@@ -4,7 +4,7 @@ import { scalarText } from './json.ts';
 
 const chunkBits = 4096;
 
-/** A set of record ids. 5 and "5" are equal. Ids that are not numbers are kept as text. */
+/** A set of record ids. 5 and "5" are equal. Ids that are not numbers are held as text. */
 export class IdSet {
   readonly #chunks = new Map<number, Uint8Array>();
   readonly #others = new Set<unknown>();
@@ -19,7 +19,10 @@ export class IdSet {
   /** Adds an id. Returns false when the id was there already. */
   add(held: unknown): boolean {
     const id = idKey(held);
-    if (!takesBit(id)) return addTo(this.#others, id);
+    if (!takesBit(id)) {
+      const before = this.#others.size;
+      return this.#others.add(id).size > before;
+    }
     const key = Math.floor(id / chunkBits);
     const chunk = this.#chunks.get(key) ?? new Uint8Array(chunkBits / 8);
     this.#chunks.set(key, chunk);
@@ -39,10 +42,4 @@ function idKey(id: unknown): unknown {
   if (typeof id === 'number') return id;
   const text = scalarText(id);
   return /^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
-}
-
-function addTo(set: Set<unknown>, value: unknown): boolean {
-  const before = set.size;
-  set.add(value);
-  return set.size > before;
 }

@@ -25,7 +25,16 @@ export type Test = (value: unknown) => boolean | undefined;
 export const conditionForms = ['FIELD=VALUE', 'FIELD!=VALUE', 'FIELD~TEXT', 'FIELD=FROM..TO', 'no:FIELD', 'has:FIELD'] as const;
 const forms = `${conditionForms.slice(0, -1).join(', ')} or ${conditionForms.at(-1)}`;
 
-/** Parses a condition. Throws InvalidValues for another text, and when the value is missing. */
+/**
+ * Parses a condition. Throws InvalidValues for another text, and when the value is missing.
+ *
+ * | text             | field    | operator | value      |
+ * | ---------------- | -------- | -------- | ---------- |
+ * | `value=100..200` | `value`  | `=`      | `100..200` |
+ * | `source!=Web`    | `source` | `!=`     | `Web`      |
+ * | `title~pilot`    | `title`  | `~`      | `pilot`    |
+ * | `no:email`       | `email`  | `no`     |            |
+ */
 export function parseCondition(text: string): Condition {
   const [, presence, bare = ''] = /^(no|has):(.*)$/s.exec(text) ?? [];
   if (presence === 'no' || presence === 'has') {

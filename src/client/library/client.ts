@@ -71,18 +71,12 @@ export async function openClient(options: ClientOptions) {
     ended.end();
     await transport.close();
   };
-  return { ...callsByFamily(service), request: requestCall(service), close, [Symbol.asyncDispose]: close };
-}
-
-function callsByFamily(service: Caller) {
-  const own = {
-    [leads.name]: leadCalls(service),
-    [proposals.name]: proposalCalls(service),
-  };
-  return Object.fromEntries([
+  const own = { [leads.name]: leadCalls(service), [proposals.name]: proposalCalls(service) };
+  const families = Object.fromEntries([
     ...resources.map((resource) => [resource.name, { ...familyCalls(service, resource), ...own[resource.name] }]),
     ...referenceFamilies.map((resource) => [resource.name, readCalls(service, resource)]),
   ]);
+  return { ...families, request: requestCall(service), close, [Symbol.asyncDispose]: close };
 }
 
 const optionNames = ['baseUrl', 'key', 'insecureHttp', 'fetch', 'sandbox', 'encoding', 'timeout', 'retries', 'signal', 'log'];
@@ -138,9 +132,9 @@ function overheard(transport: Transport, listeners: readonly Log[]): Transport {
     ...transport,
     exchange: async (request, signal) => {
       const start = systemClock.steady();
-      const tellListeners = (outcome: Partial<Exchange>): void => {
+      const tellListeners = (end: Partial<Exchange>): void => {
         const milliseconds = Math.round(systemClock.steady() - start);
-        for (const hears of listeners) hears({ method: request.method, path: request.target, milliseconds, ...outcome });
+        for (const hears of listeners) hears({ method: request.method, path: request.target, milliseconds, ...end });
       };
       try {
         const response = await transport.exchange(request, signal);
@@ -193,23 +187,20 @@ function requestCall(service: Caller) {
         query: parameters,
         ...(body === undefined ? {} : { json: JSON.stringify(body) }),
       };
-      return answerOf(verb === 'GET' ? await api.read(request) : await api.write(request), last?.rateLimit);
+      const { status, data, message, meta } = verb === 'GET' ? await api.read(request) : await api.write(request);
+      return {
+        status,
+        data: plainAnswer(data, noKinds),
+        ...(message === undefined ? {} : { message }),
+        ...(meta === undefined ? {} : { meta }),
+        ...(last?.rateLimit === undefined ? {} : { rateLimit: last.rateLimit }),
+      };
     });
   };
 }
 
 /** For endpoints without a declaration: no member is known as a decimal or an id. */
 const noKinds: Kinds = { decimals: new Set(), ids: new Set() };
-
-function answerOf({ status, data, message, meta }: Answer, rateLimit: RateLimit | undefined): ServiceAnswer {
-  return {
-    status,
-    data: plainAnswer(data, noKinds),
-    ...(message === undefined ? {} : { message }),
-    ...(meta === undefined ? {} : { meta }),
-    ...(rateLimit === undefined ? {} : { rateLimit }),
-  };
-}
 
 async function destinationOf(options: ClientOptions, encoding: string): Promise<Connection> {
   checkChoice<Encoding>(encoding as Encoding, ['form', 'json'], 'encoding');

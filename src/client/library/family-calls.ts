@@ -7,7 +7,7 @@ import { checkGiven, createBody } from '../../model/bodies/create-body.ts';
 import { actionBody, setElement } from '../../model/bodies/operations.ts';
 import { absentFields } from '../../model/bodies/read-back.ts';
 import { changedElements, elementsOf } from '../../model/bodies/replaced-set.ts';
-import type { Action, Field, Operation, ReplacedSet, Resource } from '../../model/define.ts';
+import type { Action, Operation, ReplacedSet, Resource } from '../../model/define.ts';
 import { underscored } from '../../model/members.ts';
 import { type BodyShape, createShape, updateShape } from '../../model/shape.ts';
 import { recordsOf } from '../envelope.ts';
@@ -221,7 +221,13 @@ async function updateOne(
   const plain = plainUpdate(resource, given, asProperty);
   let before: object = {};
   const write = (record: unknown): RecordWrite => {
-    refuseAbsent(absentFields(shape.fields, record, given), recordPath(resource, id));
+    const absent = absentFields(shape.fields, record, given).map(asProperty);
+    if (absent.length > 0) {
+      const message = `The service answered ${recordPath(resource, id)} without ${absent.join(', ')}; nothing was changed.`;
+      throw new UnavailableError(message, {
+        hint: 'Give these values, too, or { replace: true }: the service may clear values that an update does not send.',
+      });
+    }
     before = Object(record);
     return plain.write(record);
   };
@@ -229,14 +235,6 @@ async function updateOne(
   if (Object.keys(before).every((name) => name in after)) return after;
   return getOne(service, resource, id).catch((error: unknown) => {
     throw unreadError(resource, checkedId(id), 'changed', error);
-  });
-}
-
-/** Throws UnavailableError for a record that lacks members: the service may clear fields that are not sent back. */
-function refuseAbsent(absent: readonly Field[], path: string): void {
-  if (absent.length === 0) return;
-  throw new UnavailableError(`The service answered ${path} without ${absent.map(asProperty).join(', ')}; nothing was changed.`, {
-    hint: 'Give these values, too, or { replace: true }: the service may clear values that an update does not send.',
   });
 }
 
@@ -266,7 +264,7 @@ async function replaceSetOf(service: Caller, resource: Resource, set: ReplacedSe
 
 const isWholeSet = (wanted: SetChange<unknown>): wanted is readonly unknown[] => Array.isArray(wanted);
 
-/** `shape`: of the request body. `isRead`: the record is read right before the write. `isReplaced`: no other value is read or kept. */
+/** `shape`: of the request body. `isRead`: the record is read right before the write. `isReplaced`: no other value is read or sent back. */
 interface WriteForm {
   readonly shape: BodyShape;
   readonly isRead: boolean;
@@ -295,10 +293,10 @@ export async function writeChange(
   // An answer with the id but without the values counts as proof: the caller sees the answer.
   const isWriteShown = (record: unknown): boolean => (state.sent === undefined ? undefined : shows(record, state.sent)) ?? true;
   const isShown = (record: unknown): boolean => holds(record) || (state.sent !== undefined && shows(record, state.sent) === true);
-  const written = afterEarlierChanges(service, recordPath(resource, id), () =>
+  const change = afterEarlierChanges(service, recordPath(resource, id), () =>
     writeRecord(api, resource, checked, makeWrite, isWriteShown, isReplaced ? undefined : { isShown }),
   );
-  const { after } = await written.catch((error: unknown) => {
+  const { after } = await change.catch((error: unknown) => {
     throw withMembers(error, shape);
   });
   return { id: checked, ...(plainAnswer(after, kindsOf(resource)) as object | undefined) };

@@ -73,11 +73,18 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
 }
 
 function sandboxOn({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOptions): Sandbox {
-  if (key !== undefined) checkKey(key);
+  // An HTTP header holds nothing else.
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw invalidValue('key', 'give printable characters without spaces.');
   const parsed = faults === undefined ? undefined : parseFaults(faults, 'faults');
   const withFaults: WithFaults | undefined = parsed && ((answer) => faulty(answer, parsed, faultSeed));
   const store = openRecords(path === undefined ? undefined : resolve(path), demo);
-  const putBack = orClosed(store, () => copyRecords(store));
+  let putBack: () => void;
+  try {
+    putBack = explaining(store, () => copyRecords(store));
+  } catch (error) {
+    store.close();
+    throw error;
+  }
   const service = createService(store);
   const own = answering(service, key === undefined ? undefined : keyCheck(key));
   const answer: Faulty = withFaults?.(own) ?? own;
@@ -143,16 +150,6 @@ function openRecords(path: string | undefined, demo: boolean): Store {
   return openStore(path, { mode: 'open' });
 }
 
-/** The result of `work`. Closes the store when `work` fails. */
-function orClosed<T>(store: Store, work: () => T): T {
-  try {
-    return explaining(store, work);
-  } catch (error) {
-    store.close();
-    throw error;
-  }
-}
-
 /** Runs `work` on a store. Errors of SQLite and the disk become errors that say what to do. */
 function explaining<T>(store: Store, work: () => T): T {
   try {
@@ -160,9 +157,4 @@ function explaining<T>(store: Store, work: () => T): T {
   } catch (error) {
     throw storeError(error, store.path, 'The records of the sandbox are unchanged.');
   }
-}
-
-/** Throws for a key that an HTTP header can't hold. */
-function checkKey(key: string): void {
-  if (!/^[\x21-\x7e]+$/.test(key)) throw invalidValue('key', 'give printable characters without spaces.');
 }

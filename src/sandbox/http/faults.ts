@@ -15,26 +15,28 @@ interface Fault {
   readonly by: number;
 }
 
+/** What may stand after the colon, by kind: its form, the value without a colon, and the advice. */
+const suffixes: { readonly [Kind in FaultKind]?: { readonly form: RegExp; readonly usual: number; readonly advice: string } } = {
+  slow: { form: /^(\d{1,6})$/, usual: 3000, advice: 'write a number of milliseconds after the colon' },
+  '429': { form: /^retry-after=(\d{1,5})$/, usual: 1, advice: 'write retry-after=SECONDS after the colon' },
+};
+
 const isKind = (word: string): word is FaultKind => Object.hasOwn(faultKinds, word);
 
 /** Reads `reset=0.02,429=0.05:retry-after=2,slow=0.05:3000`. `where` names the flag in messages. Throws InvalidValues. */
 export function parseFaults(text: string, where: string): readonly Fault[] {
   const faults = text.split(',').map((part): Fault => {
-    const [, kind = '', often = '', by] = /^([\w-]+)=(\d*\.?\d+)(?::(.+))?$/.exec(part.trim()) ?? [];
+    const [, kind = '', often = '', typed] = /^([\w-]+)=(\d*\.?\d+)(?::(.+))?$/.exec(part.trim()) ?? [];
     if (!isKind(kind))
       throw invalidValue(
         where,
         `"${part}" is no fault: write one of ${Object.keys(faultKinds).join(', ')} with its probability, as in reset=0.02.`,
       );
     if (Number(often) > 1) throw invalidValue(where, `"${part}": the probability is a number from 0 to 1.`);
-    const suffix = kind === 'slow' ? /^(\d{1,6})$/ : /^retry-after=(\d{1,5})$/;
-    const more = by === undefined ? undefined : (kind === 'slow' || kind === '429') && suffix.exec(by)?.[1];
-    if (more === false || (by !== undefined && more === undefined))
-      throw invalidValue(
-        where,
-        `"${part}": ${kind === 'slow' ? 'write a number of milliseconds after the colon' : kind === '429' ? 'write retry-after=SECONDS after the colon' : `${kind} takes no colon`}.`,
-      );
-    return { kind, often: Number(often), by: more === undefined ? (kind === 'slow' ? 3000 : 1) : Number(more) };
+    const { form, usual = 0, advice = `${kind} takes no colon` } = suffixes[kind] ?? {};
+    const by = typed === undefined ? usual : form?.exec(typed)?.[1];
+    if (by === undefined) throw invalidValue(where, `"${part}": ${advice}.`);
+    return { kind, often: Number(often), by: Number(by) };
   });
   const twice = faults.find(({ kind }, at) => faults.findIndex((one) => one.kind === kind) !== at);
   if (twice !== undefined) throw invalidValue(where, `${twice.kind} is given twice.`);

@@ -32,19 +32,16 @@ const sureSerial = (serial: number): number | undefined => (serial < firstSureDa
  * alone `HH:MM:SS`. Undefined before March 1900 and after 9999.
  */
 export function dateOf(serial: number): string | undefined {
-  const sinceZero = withoutNoise(Math.round(serial * dayLength));
+  const exact = Math.round(serial * dayLength);
+  const second = Math.round(exact / 1000) * 1000;
+  // Some programs keep fewer digits: 1 ms beside a whole second is the second.
+  const sinceZero = Math.abs(exact - second) <= 1 ? second : exact;
   if (sinceZero >= 0 && sinceZero < dayLength) return new Date(sinceZero).toISOString().slice(11, 19);
   const time = sinceZero + dayZero;
   if (!(time >= dayZero + firstSureDay * dayLength && time <= Date.UTC(9999, 11, 31, 23, 59, 59))) return undefined;
   const text = new Date(time).toISOString();
   if (sinceZero % dayLength === 0) return text.slice(0, 10);
   return text.slice(0, sinceZero % 1000 === 0 ? 19 : 23).replace('T', ' ');
-}
-
-/** Rounds to the whole second when at most 1 ms away: some programs keep fewer digits. */
-function withoutNoise(milliseconds: number): number {
-  const whole = Math.round(milliseconds / 1000) * 1000;
-  return Math.abs(milliseconds - whole) <= 1 ? whole : milliseconds;
 }
 
 /** The characters to escape: XML can't hold them, or a reader changes them. Also the `_` at the start of a text such as `_x000D_`. */

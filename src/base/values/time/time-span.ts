@@ -41,12 +41,8 @@ function spanOf(
   if (start.getUTCMonth() !== month - 1 || start.getUTCDate() !== day || h > 23 || m > 59 || s > 59) return undefined;
   const clockTime = (h * 60 + m) * perMinute + s * perSecond + Number(fraction.padEnd(6, '0').slice(0, 6));
   const from = start.getTime() * perMillisecond + clockTime - zoneOf(zone);
-  return { from, until: from + precision(hours, seconds, fraction) };
-}
-
-function precision(hours: string | undefined, seconds: string | undefined, fraction: string): number {
-  if (hours === undefined) return perDay;
-  return seconds === undefined ? perMinute : 10 ** Math.max(0, 6 - fraction.length);
+  const length = hours === undefined ? perDay : seconds === undefined ? perMinute : 10 ** Math.max(0, 6 - fraction.length);
+  return { from, until: from + length };
 }
 
 /** Microseconds that a zone is ahead of UTC. */

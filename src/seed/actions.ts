@@ -195,7 +195,7 @@ export async function preparedAction(
   const { body } = prepared.request;
   return {
     ...prepared,
-    factsOf: async (answer, behind) => ({ ...(await prepared.factsOf(answer, behind)), made: await made(api, body, answer.data) }),
+    factsOf: async (answer, read) => ({ ...(await prepared.factsOf(answer, read)), made: await made(api, body, answer.data) }),
   };
 }
 

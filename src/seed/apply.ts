@@ -1,6 +1,6 @@
 // `crm seed apply`: makes the steps of a file, begins or resumes its run, sends the steps and reports the result.
 
-import { CrmError, type FieldProblem, InterruptedError, PartialError, RefusedError, UsageError, withHints } from '../base/errors.ts';
+import { CrmError, InterruptedError, PartialError, RefusedError, UsageError, withHints } from '../base/errors.ts';
 import { Problems, placeText } from '../base/files/problems.ts';
 import { type Id, parseInteger } from '../base/values/parse.ts';
 import type { Members } from '../base/values/paths.ts';
@@ -25,7 +25,7 @@ import { createFinder } from './language/find.ts';
 import { newWords, type SeedElements, type SeedOptions, seedElements } from './records.ts';
 import { liveDetails, recordOfKey, seededShape, seedRun } from './run.ts';
 import { type SeedStep, type SeedSteps, seedSteps } from './steps.ts';
-import { factsOf, recordsNow, standingOf } from './teardown/standing.ts';
+import { factsOf, ownershipOf, recordsNow } from './teardown/ownership.ts';
 
 interface ApplyRequest {
   readonly file: SeedFile;
@@ -44,7 +44,13 @@ interface ApplyRequest {
 export async function applySeed(context: Context, request: ApplyRequest): Promise<Result> {
   const { file, title, pace } = request;
   const origin = await seedOrigin(context, request);
-  const elements = await readSeedElements(context, pace, file, { run: title, ...origin, env: context.env, readable: request.readable });
+  const words = newWords();
+  const options = { run: title, ...origin, env: context.env, readable: request.readable, words };
+  // Names are looked up once the rest of the file is right; unknown names are problems at their lines.
+  const checked = seedElements(file, options);
+  const lookUp = words.lookUp(paced(context, pace));
+  const isAny = await progress(context.io, context.flags).during(`Looking up the names in ${file.shown}`, lookUp);
+  const elements = isAny ? seedElements(file, options) : checked;
   context.signal.throwIfAborted();
   return withSession(context, { title: `run "${title}"`, creates: true, pace }, async (session) => {
     const begun = seedRun(session.journal, title);
@@ -57,22 +63,13 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
   });
 }
 
-/** The elements of a file. Names are looked up once the rest of the file is right; unknown names are problems at their lines. */
-async function readSeedElements(context: Context, pace: Pace, file: SeedFile, options: SeedOptions): Promise<SeedElements> {
-  const words = newWords();
-  const elements = seedElements(file, { ...options, words });
-  const { during } = progress(context.io, context.flags);
-  const isAny = await during(`Looking up the names in ${file.shown}`, words.lookUp(paced(context, pace)));
-  return isAny ? seedElements(file, { ...options, words }) : elements;
-}
-
 /** The day for made-up dates when the random seed is fixed and the file gives no day, so that equal seeds give equal values. */
 export const fixedDay = '2026-01-01';
 
 /** The random seed and day of made-up values. A resumed run keeps its first seed and day, so that equal records get equal values. */
 async function seedOrigin(context: Context, { title, file, randomSeed }: ApplyRequest): Promise<Pick<SeedOptions, 'randomSeed' | 'today'>> {
-  const written = file['random-seed'];
-  const inFile = written === undefined ? undefined : parseInteger(written, placeText(file.where(['random-seed'])));
+  const ofFile = file['random-seed'];
+  const inFile = ofFile === undefined ? undefined : parseInteger(ofFile, placeText(file.where(['random-seed'])));
   const begun = await liveDetails(context, title);
   if (begun !== undefined && randomSeed !== undefined && randomSeed !== begun.random_seed) {
     throw new UsageError(`--random-seed: run "${title}" was begun with ${begun.random_seed}.`, {
@@ -100,8 +97,7 @@ async function applyOn(context: Context, request: ApplyRequest, elements: SeedEl
   const ended = (): void => {
     done += 1;
   };
-  const carried = session.carryOut(steps, run, { endsAtFailure: true, ended });
-  const halt = await carried.finally(() => bar.stop());
+  const halt = await session.carryOut(steps, run, { endsAtFailure: true, ended }).finally(() => bar.stop());
   if (flags.dryRun) {
     const gone = goneProblem(context, title, run, unusable);
     if (gone !== undefined) await notice(io, flags, gone.message, 'warning');
@@ -145,9 +141,9 @@ async function followService(context: Context, run: Run, api: Api): Promise<Unus
     context.signal,
   )) {
     const { made } = one;
-    const [name, standing] = [recordOfKey(made.key), standingOf(facts, made, record)];
-    if (standing === 'gone' || standing === 'other') gone.add(name);
-    if (standing === 'unknown' && made.id !== undefined) unknown.add(name);
+    const [name, ownership] = [recordOfKey(made.key), ownershipOf(facts, made, record)];
+    if (ownership === 'gone' || ownership === 'other') gone.add(name);
+    if (ownership === 'unknown' && made.id !== undefined) unknown.add(name);
   }
   for (const { n, key, state, did } of [...run.steps()]) {
     // Deleted by an interrupted destroy.
@@ -197,7 +193,10 @@ function editOf(step: SeedStep, family: string, digest: Uint8Array | null): stri
 
 /** The error with a hint how to go on. */
 function failedApply(context: Context, title: string, run: Run, steps: SeedSteps, halt: Halt): unknown {
-  const error = halt.kind === 'error' ? foundLate(withRecordName(halt, steps), run) : new InterruptedError('SIGINT');
+  const named = halt.kind === 'error' ? withRecordName(halt, steps) : new InterruptedError('SIGINT');
+  // Once records of the run may exist, an error of use is a refusal.
+  const isLate = named instanceof UsageError && isLive(run);
+  const error = isLate ? new RefusedError(named.message, { ...named.details, cause: named }) : named;
   const count = ownCount(run);
   const there = count === 0 ? 'Nothing was created.' : `${howMany(count, 'record is', 'records are')} there.`;
   const hint = isLive(run)
@@ -215,20 +214,11 @@ function withRecordName({ error, step }: Extract<Halt, { kind: 'error' }>, steps
   if (!(error instanceof CrmError) || own === undefined) return error;
   const name = recordOfKey(own.key);
   if (!/^line \d/.test(error.message) && !error.message.startsWith(`${name}: `)) error.message = `${name}: ${error.message}`;
-  for (const field of error.details.fields ?? []) field.flag ??= seedFieldName(field, own);
+  const fields = own.making?.resource.fields ?? [];
+  for (const problem of error.details.fields ?? []) problem.flag ??= fields.find(({ wire }) => wire === problem.name)?.flag ?? problem.name;
   return error;
 }
 
-function seedFieldName({ name }: FieldProblem, { making }: SeedStep): string {
-  return making?.resource.fields.find(({ wire }) => wire === name)?.flag ?? name;
-}
-
-/** Turns a UsageError into a RefusedError once records of the run may exist. */
-function foundLate(error: unknown, run: Run): unknown {
-  return error instanceof UsageError && isLive(run) ? new RefusedError(error.message, { ...error.details, cause: error }) : error;
-}
-
-/** The problem of records that somebody deleted. */
 function goneProblem({ flags }: Context, title: string, run: Run, { gone }: Unusable): PartialError | undefined {
   if (gone.size === 0) return undefined;
   return new PartialError(
@@ -239,7 +229,6 @@ function goneProblem({ flags }: Context, title: string, run: Run, { gone }: Unus
   );
 }
 
-/** The problem of records and actions whose outcome is unknown. */
 function unknownProblem(context: Context, title: string, run: Run, { all }: SeedSteps, { unknown }: Unusable): PartialError | undefined {
   if (all.every(({ n }) => run.state(n) === 'done')) return undefined;
   const fields = [...run.past({ state: 'sent' })].map(({ key, error }) =>

@@ -1,4 +1,4 @@
-// Plans a seed file: its elements in order, after each check that is possible before records exist. Work that all records of a counted
+// Checks a seed file, as far as that is possible before records exist, and gives its elements in order. Work that all records of a counted
 // element share is done once.
 
 import { hash } from 'node:crypto';
@@ -130,12 +130,13 @@ export function seedElements(file: SeedFile, options: SeedOptions): SeedElements
   const total = [...(scope.records?.values() ?? [])].reduce((sum, { count }) => sum + timesOf(count), 0);
   if (total > limits.seeded)
     throw new UsageError(`${file.shown}: The file has ${total} records; the most is ${limits.seeded}. Nothing was sent.`);
-  const checking: Checking = { scope, words, problems, seen: new Map(), families: familiesOf(file) };
+  const families = new Map(file.records.map(({ name, type }) => [name, familyOf(type)]));
+  const checking: Checking = { scope, words, problems, seen: new Map(), families };
   const elements = file.records.map((element) => {
     const before = problems.count;
     if (element.kind === 'find') return findingOf(file, element, checking);
     const making = makingOf(file, element, scope.records?.get(element.name)?.count, words, problems);
-    return making === undefined ? undefined : { ...making, records: plannedRecords(making, problems.count > before, checking) };
+    return making === undefined ? undefined : { ...making, records: checkedRecords(making, problems.count > before, checking) };
   });
   problems.throwIfAny(file.shown);
   return { scope, words, elements: elements.filter((element) => element !== undefined) };
@@ -180,8 +181,6 @@ interface Checking {
   /** The family of each name; undefined for a read-only family. */
   readonly families: ReadonlyMap<string, Resource | undefined>;
 }
-
-const familiesOf = ({ records }: SeedFile): Checking['families'] => new Map(records.map(({ name, type }) => [name, familyOf(type)]));
 
 function findingOf(file: SeedFile, element: FindElement, checking: Checking): Finding | undefined {
   const { scope, problems } = checking;
@@ -231,15 +230,13 @@ function makingOf(
   const acts = element.then.flatMap((one, step) => {
     const where = place('then', step);
     const found = problems.try(where, () => actionNamed(resource, one));
-    return found === undefined
-      ? []
-      : [{ part: `then[${step}]`, action: withWords(found.action, words), tree: found.value, where: within(where, found.action.verb) }];
+    if (found === undefined) return [];
+    const { verb } = found.action;
+    const ofValue = typeof where === 'string' ? `${where}.${verb}` : { ...where, column: `${where.column}.${verb}` };
+    return [{ part: `then[${step}]`, action: withWords(found.action, words), tree: found.value, where: ofValue }];
   });
   return { kind: 'make', name: element.name, where: place(), resource, count, values: [...values, ...wires], key, acts };
 }
-
-const within = (where: Where, name: string): Where =>
-  typeof where === 'string' ? `${where}.${name}` : { ...where, column: `${where.column}.${name}` };
 
 function keyField(resource: Resource, { set }: RecordElement, flag: string): Field {
   const field = fieldNamed(createShape(resource).fields, flag);
@@ -261,7 +258,7 @@ function withWords(action: SeedAction, words: FileWords): SeedAction {
 }
 
 /** Checks the records of an element, up to the first record with problems. `isFaulty`: the element has problems already. */
-function plannedRecords(making: Making, isFaulty: boolean, checking: Checking): RecordToMake[] {
+function checkedRecords(making: Making, isFaulty: boolean, checking: Checking): RecordToMake[] {
   const { problems } = checking;
   const before = problems.count;
   const records: RecordToMake[] = [];
@@ -330,17 +327,14 @@ function memberProblem({ name, member }: ReferenceTarget, resource: Resource | u
   if (resource === undefined || member === 'id') return undefined;
   const path = readPath(resource, member) ?? member;
   const what = `(\${${name}.${member}})`;
-  if (listsOf(resource).some((list) => path === list || path.startsWith(`${list}.`))) return `"${member}" is not a single value ${what}.`;
+  const { sets = [], fields } = resource;
+  // Members that hold several values.
+  const lists = [...sets.map(({ read }) => read), ...fields.flatMap(({ type, read }) => (type.kind === 'numbered' ? (read ?? []) : []))];
+  if (lists.some((list) => path === list || path.startsWith(`${list}.`))) return `"${member}" is not a single value ${what}.`;
   if (resource.record.includes(path)) return undefined;
   const inside = resource.record.filter((one) => one.startsWith(`${path}.`));
   if (inside.length > 0) return `"${member}" is not a single value ${what}: there are ${inside.join(', ')}.`;
   return `${resource.name} have no "${member}" ${what}.${suggestion(member, resource.record)}`;
-}
-
-/** Members that hold several values. */
-function listsOf({ sets = [], fields }: Resource): string[] {
-  const numbered = fields.filter(({ type }) => type.kind === 'numbered').flatMap(({ read }) => read ?? []);
-  return [...sets.map(({ read }) => read), ...numbered];
 }
 
 /** Functions that turn the values of a record into body entries. */

@@ -127,8 +127,12 @@ function makeStep(work: Work, number: StepNumber, record: RecordToMake): SeedSte
       const refer = await work.references.read(world, targetsOf(making.values, ownerOf(record, 'set'), scope));
       if (refer === undefined) return undefined;
       const body = bodyOfRecord(work, record, refer);
-      const found = await withKey(work, making, body);
-      if (found !== undefined) return found;
+      const { key, where } = making;
+      if (key !== undefined) {
+        const by = new Map([[key.flag, valueText(body.get(key.wire) ?? '')]]);
+        const listed = await work.find(resource, by);
+        if (listed.length > 0) return foundRecord(resource.name, onlyMatch(listed, { where, type: resource.singular }, by));
+      }
       return {
         request: { method: 'POST', path: resource.path, body },
         sent: { kind: 'create', body },
@@ -146,7 +150,7 @@ function bodyOfRecord({ elements: { scope, words } }: Work, record: RecordToMake
   let isOpen = false;
   const toCome = (value: Tree): string => {
     isOpen = true;
-    return treeText(value);
+    return typeof value === 'string' ? value : JSON.stringify(value);
   };
   const entries = entriesOf(record, { scope, words, refer, toCome, attempt: (place, work) => work(placeText(place)) });
   try {
@@ -156,16 +160,6 @@ function bodyOfRecord({ elements: { scope, words } }: Work, record: RecordToMake
     if (isOpen) return new Map(entries);
     throw error.message.startsWith('line ') ? error : new UsageError(`${placeText(where)}: ${error.message}`);
   }
-}
-
-const treeText = (value: Tree): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-/** The service's record with the same key; undefined when no record has the key. Throws ConflictError when several records have the key. */
-async function withKey({ find }: Work, { resource, key, where }: Making, body: Body): Promise<AsWanted | undefined> {
-  if (key === undefined) return undefined;
-  const by = new Map([[key.flag, valueText(body.get(key.wire) ?? '')]]);
-  const listed = await find(resource, by);
-  return listed.length === 0 ? undefined : foundRecord(resource.name, onlyMatch(listed, { where, type: resource.singular }, by));
 }
 
 const foundRecord = (family: string, id: Id): AsWanted => ({ did: 'found', made: [{ family, id, own: false }] });

@@ -46,7 +46,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'what a colleague changed in a created record is not compared',
-    file: 'seed/teardown/standing.ts',
+    file: 'seed/teardown/ownership.ts',
     right: "return isLeft ? 'own' : 'changed';",
     wrong: "return isLeft || true ? 'own' : 'changed';",
     what: /^deleted what a colleague had changed$/,

@@ -166,13 +166,13 @@ const belowText = (owner: string, name: string): string => `${owner} refers to \
 function targetOf(reference: MemberReference, owner: Owner, scope: Scope, occurrence: (source: string) => number): ReferenceTarget {
   const { name, position, member } = reference;
   if (scope.records === undefined) throw new UsageError("Variables and counts can't refer to records.");
-  const standing = scope.records.get(name);
-  if (standing === undefined) throw new UsageError(`There is no record "${name}".${suggestion(name, [...scope.records.keys()])}`);
-  if (standing.place > (scope.records.get(owner.name)?.place ?? 0)) throw new UsageError(belowText(owner.name, name));
+  const record = scope.records.get(name);
+  if (record === undefined) throw new UsageError(`There is no record "${name}".${suggestion(name, [...scope.records.keys()])}`);
+  if (record.place > (scope.records.get(owner.name)?.place ?? 0)) throw new UsageError(belowText(owner.name, name));
   const isOwn = name === owner.name;
   if (isOwn && !owner.part.startsWith('then')) throw new UsageError(`${name} refers to itself.`);
   if (isOwn && member !== 'id') throw new UsageError(`${name} refers to itself: only its id is known in its own \`then\`.`);
-  const { count } = standing;
+  const { count } = record;
   if (count === undefined) {
     if (position !== undefined) throw new UsageError(`"${name}" is one record: write \${${name}.${member}}.`);
     return { name, member };

@@ -57,7 +57,11 @@ async function readDocument(text: string, shown: string): Promise<SeedFile> {
   for (const issue of parsed.error?.issues ?? []) for (const [place, said] of issueTexts(issue)) problems.add(() => where(place), said);
   problems.throwIfAny(shown);
   const data = parsed.data as z.infer<typeof shape>;
-  const file = { ...data, shown, where, records: data.records.map((one, index) => seedRecord(one, ['records', index])) };
+  const records = data.records.map((one, index): SeedRecord => {
+    const place = ['records', index];
+    return 'find' in one ? { kind: 'find', name: one.name, place, ...one.find } : { kind: 'make', place, ...one };
+  });
+  const file = { ...data, shown, where, records };
   checkNames(file, problems);
   problems.throwIfAny(shown);
   return file;
@@ -162,9 +166,6 @@ function issueTexts(issue: z.core.$ZodIssue): [ValuePath, string][] {
   return [[place, asSentence(issue.message)]];
 }
 
-const seedRecord = (data: z.infer<typeof record>, place: ValuePath): SeedRecord =>
-  'find' in data ? { kind: 'find', name: data.name, place, ...data.find } : { kind: 'make', place, ...data };
-
 /** Adds problems of names that stand twice or are taken by the language. */
 function checkNames(file: SeedFile, problems: Problems): void {
   const seen = new Set(Object.keys(file.vars));
@@ -181,16 +182,11 @@ function checkNames(file: SeedFile, problems: Problems): void {
 /** The line and path of a value. Aliases and merged maps have no line: they get the line of the nearest value around them. */
 function whereOf(document: Document, lineAt: LineAt, place: ValuePath): Where {
   for (let length = place.length; length > 0; length -= 1) {
-    const offset = offsetOf(document, place.slice(0, length));
-    if (offset !== undefined) return { line: lineAt(offset), column: shownPath(document, place) };
+    const node: unknown = document.getIn(place.slice(0, length), true);
+    if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range))
+      return { line: lineAt(Number(node.range[0])), column: shownPath(document, place) };
   }
   return place.length === 0 ? { line: 1 } : shownPath(document, place);
-}
-
-function offsetOf(document: Document, place: ValuePath): number | undefined {
-  const node: unknown = document.getIn(place, true);
-  if (typeof node !== 'object' || node === null || !('range' in node) || !Array.isArray(node.range)) return undefined;
-  return Number(node.range[0]);
 }
 
 /** The path in messages, by the record's name: `lead.set.title`. */

@@ -72,7 +72,8 @@ export function createFinder(api: Api, signal: AbortSignal): Find {
     const names = [...by.keys()];
     const marks = names.map((name) => markOf(family, name));
     const indexKey = JSON.stringify([family.name, names]);
-    const reading = indexes.get(indexKey) ?? readAll(api, family.path, signal).then((records) => indexOf(records, marks));
+    const all = allRecords(api, { method: 'GET', path: family.path }, signal);
+    const reading = indexes.get(indexKey) ?? indexOf(all, marks);
     indexes.set(indexKey, reading);
     // A failed reading is repeated.
     reading.catch(() => indexes.delete(indexKey));
@@ -102,9 +103,10 @@ const mostNamed = 5;
 
 const markText = (values: readonly string[]): string => values.join('\u0001');
 
-function indexOf(records: readonly Members[], marks: readonly Mark[]): Map<string, Members[]> {
+async function indexOf(records: AsyncIterable<unknown>, marks: readonly Mark[]): Promise<Map<string, Members[]>> {
   const index = new Map<string, Members[]>();
-  for (const record of records) {
+  for await (const record of records) {
+    if (!isMembers(record)) continue;
     const key = markText(marks.map(({ read, field }) => comparable(field, scalarText(valueAt(record, read)))));
     const there = index.get(key);
     if (there === undefined) index.set(key, [record]);
@@ -124,10 +126,4 @@ async function readOne(api: Api, family: Resource, id: string): Promise<readonly
     if (error instanceof NotFoundError) return [];
     throw error;
   }
-}
-
-async function readAll(api: Api, path: string, signal: AbortSignal): Promise<Members[]> {
-  const records: Members[] = [];
-  for await (const record of allRecords(api, { method: 'GET', path }, signal)) if (isMembers(record)) records.push(record);
-  return records;
 }

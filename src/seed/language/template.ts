@@ -74,9 +74,10 @@ function parseExpression(source: string): Expression {
   const fake = /^fake\.([A-Za-z]+\.[A-Za-z]+)(?:\((.*)\))?$/s.exec(source);
   if (fake !== null) return { kind: 'fake', path: fake[1] ?? '', args: fake[2] ?? '', source };
   const reference = /^([A-Za-z_][A-Za-z0-9_-]*)(?:\[(\d{1,9}|index|any)\])?(?:\.([A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*))?$/.exec(source);
-  const [, name = '', written, member] = reference ?? [];
+  const [, name = '', inBrackets, member] = reference ?? [];
   if (reference === null || name === 'env' || name === 'fake') throw new UsageError(`"\${${source}}" is not an expression. ${forms}`);
-  const position = written === undefined ? {} : { position: positionOf(written) };
+  const at: Position = inBrackets === 'index' || inBrackets === 'any' ? inBrackets : Number(inBrackets);
+  const position = inBrackets === undefined ? {} : { position: at };
   return member === undefined ? { kind: 'word', name, ...position } : { kind: 'reference', name, member, ...position };
 }
 
@@ -88,5 +89,3 @@ function environmentExpression(source: string): Expression {
   if (match[2]?.includes('${')) throw new UsageError(`"\${${source}": a default is a plain text, without expressions of its own.`);
   return { kind: 'env', name: match[1] ?? '', ...(match[2] === undefined ? {} : { fallback: match[2] }) };
 }
-
-const positionOf = (text: string): Position => (text === 'index' || text === 'any' ? text : Number(text));

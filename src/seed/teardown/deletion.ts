@@ -18,13 +18,13 @@ import { progressBar } from '../../output/streams/progress.ts';
 import { ownCount } from '../../reading/history/done-text.ts';
 import type { Run, RunRecord } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
-import { type AsWanted, type PreparedRequest, type Step, stepsInMemory, type Verdict } from '../../runs/step.ts';
+import { type AsWanted, type PreparedRequest, type Step, stepsInMemory } from '../../runs/step.ts';
 import type { Context } from '../../session/context.ts';
 import type { CarryOptions, Session } from '../../session/session.ts';
 import { actionLook, actionsOf, clientNoun, conversionOf } from '../actions.ts';
 import { recordOfKey } from '../run.ts';
 import { foreignBelow } from './hanging.ts';
-import { type Facts, factsOf, madePath, type Ownership, recordsNow, standingOf } from './standing.ts';
+import { type Facts, factsOf, madePath, type Ownership, ownershipOf, recordsNow } from './ownership.ts';
 
 /** The most attached records named in a message. */
 const mostNamed = 3;
@@ -54,23 +54,23 @@ export async function destroyRecords(
 ): Promise<Destroyed> {
   const { isMeant = () => true, keepChanged = false, withComments, confirmed, into } = options;
   const teardown: DeletionWork = { context, run, session };
-  await settleLost(teardown);
+  await lookForLost(teardown);
   await findConverted(teardown);
   const all = run.records({ withGone: true }).filter((made) => made.own && isMeant(made));
   const targets = all.flatMap((made): OwnRecord[] => {
     const [resource, { id }] = [familyNamed(made.family), made];
     return resource === undefined || id === undefined ? [] : [{ made, resource, id }];
   });
-  const judging: Judging = { facts: factsOf(run, all), below: new Map() };
-  // The question says how many records were changed. Without a question, each record is judged in the turn of its delete.
+  const known: Known = { facts: factsOf(run, all), below: new Map() };
+  // The question says how many records were changed. Without a question, each record is compared in the turn of its delete.
   if (confirmed !== undefined)
-    for await (const { one, record } of recordsNow(session.service.api, targets, context.signal)) judge(judging, one, record);
-  const isGoing = ({ standing = 'own' }: OwnRecord): boolean => standing === 'own' || (standing === 'changed' && !keepChanged);
+    for await (const { one, record } of recordsNow(session.service.api, targets, context.signal)) noteFirstRead(known, one, record);
+  const isGoing = ({ ownership = 'own' }: OwnRecord): boolean => ownership === 'own' || (ownership === 'changed' && !keepChanged);
   const going = targets.filter(isGoing).toSorted((a, b) => b.made.step - a.made.step || b.made.place - a.made.place);
-  await confirmed?.(going.length, going.filter(({ standing }) => standing === 'changed').length);
+  await confirmed?.(going.length, going.filter(({ ownership }) => ownership === 'changed').length);
   if (options.isMeant === undefined) run.keep({ destroying: true });
   const own = new Map(going.map(({ made }) => [`${made.family} ${scalarText(made.id)}`, made]));
-  const around: Around = { ...judging, run, going: own, isGoing, withComments, signal: context.signal };
+  const around: Around = { ...known, run, going: own, isGoing, withComments, signal: context.signal };
   const groups = deleteGroups(around, going, into?.steps ?? 0);
   await deleteAll(teardown, groups, into?.run);
   const destroyed = summary(run, all, targets);
@@ -84,8 +84,8 @@ interface DeletionWork {
   readonly session: Session;
 }
 
-/** The facts by which a record is judged. */
-interface Judging {
+/** The run's own facts, and those of the records that were read so far. */
+interface Known {
   readonly facts: Facts;
   /**
    * Records of the run that the service would delete with the record above, by the path of the record above. Taken from the records
@@ -99,7 +99,7 @@ interface OwnRecord {
   readonly resource: Resource;
   readonly id: Id;
   /** Absent until the record is read. */
-  standing?: Ownership;
+  ownership?: Ownership;
   /** The record's editable values when it was first read. */
   look?: string;
   /** The outcome of the delete; absent when no delete was sent. */
@@ -107,10 +107,10 @@ interface OwnRecord {
   error?: CrmError;
 }
 
-/** Notes the standing of a record as first read, and the records above it: deleting them would delete this record, too. */
-function judge({ facts, below }: Judging, target: OwnRecord, record: unknown): void {
+/** Notes the ownership of a record as first read, and the records above it: deleting them would delete this record, too. */
+function noteFirstRead({ facts, below }: Known, target: OwnRecord, record: unknown): void {
   const { made, resource } = target;
-  target.standing = standingOf(facts, made, record);
+  target.ownership = ownershipOf(facts, made, record);
   target.look = editableText(resource, record);
   if (record !== undefined && made.isGone) facts.run.noteEnd(made, 'stands');
   if (record !== undefined) for (const above of pathsAbove(record, made.family)) below.set(above, [...(below.get(above) ?? []), made]);
@@ -126,7 +126,7 @@ function throwHalt({ context }: DeletionWork, halt: Halt | undefined): void {
 }
 
 /** Looks for lost records, and sends nothing again. Lost actions are looked for only when they make records. */
-async function settleLost(teardown: DeletionWork): Promise<void> {
+async function lookForLost(teardown: DeletionWork): Promise<void> {
   const { run, session } = teardown;
   const isSeed = run.header.kind === 'seed';
   const lost = run.lost().filter(({ part, kind }) => part === 0 && (isSeed || kind === 'create'));
@@ -166,12 +166,6 @@ async function findConverted({ run, session }: DeletionWork): Promise<void> {
   }
 }
 
-/** Account owners that the run replaced, without the run's own contacts. */
-function replacedBy(run: Run): string[] {
-  const owners = [...run.past()].flatMap(({ kind, before }) => (kind === accountOwner.verb ? [scalarText(before.owner)] : []));
-  return [...new Set(owners)].filter((id) => id !== '' && run.keyOf(contacts.name, id) === undefined);
-}
-
 interface DeleteStep extends Step {
   readonly target: OwnRecord;
 }
@@ -190,7 +184,7 @@ async function deleteAll(teardown: DeletionWork, groups: readonly (readonly Dele
   const command = `crm seed destroy --run ${title}`;
   const deletes = into ?? session.begin({ kind: 'destroy', title, command, details: { destroyed: run.name, total } });
   into?.keep({ total: Math.min(...targets.keys()) - 1 + total });
-  const carried: CarryOptions = {
+  const reporting: CarryOptions = {
     describe: ({ n }, error) => {
       const target = targets.get(n);
       if (target !== undefined) target.error = error;
@@ -205,7 +199,7 @@ async function deleteAll(teardown: DeletionWork, groups: readonly (readonly Dele
     },
   };
   try {
-    for (const group of groups) throwHalt(teardown, await session.carryOut(stepsInMemory(group), deletes, carried));
+    for (const group of groups) throwHalt(teardown, await session.carryOut(stepsInMemory(group), deletes, reporting));
     deletes.dropIntents();
     for (const { n, error } of deletes.past({ state: 'sent' })) {
       const target = targets.get(n);
@@ -238,21 +232,22 @@ function deleteGroups(around: Around, going: readonly OwnRecord[], steps: number
       family: made.family,
       target,
       prepare: ({ api }) => preparedDelete(around, api, target, sideEffects.get(made.key) ?? []),
-      lookFor: () => ({ kind: 'target', read: (api) => verdictOnDelete(api, made) }),
+      lookFor: () => ({
+        kind: 'target',
+        read: async (api) => {
+          const record = await recordAt(api, madePath(made));
+          // A newer record with the same id counts as deleted.
+          const isDeleted = record === undefined || isAnother(made.created, createdOf(record));
+          return isDeleted ? { end: 'found', made: [], did: 'deleted' } : { end: 'absent' };
+        },
+      }),
     });
   }
   return groups;
 }
 
-/** Finds out whether a delete took effect. A newer record with the same id counts as deleted. */
-async function verdictOnDelete(api: Api, made: RunRecord): Promise<Verdict> {
-  const record = await recordAt(api, madePath(made));
-  const isDeleted = record === undefined || isAnother(made.created, createdOf(record));
-  return isDeleted ? { end: 'found', made: [], did: 'deleted' } : { end: 'absent' };
-}
-
 /** The facts on which the delete of a record depends, beside the record. */
-interface Around extends Judging {
+interface Around extends Known {
   readonly run: Run;
   /** The records to delete, by `family id`. */
   readonly going: ReadonlyMap<string, RunRecord>;
@@ -262,8 +257,16 @@ interface Around extends Judging {
 }
 
 /**
- * The delete of a record, prepared right before it is sent. Undefined for a record that stays. Throws ConflictError when another record has
- * the id, when somebody changed the record since the question, and when attached records or side effects of the record stay.
+ * The delete of a record, prepared right before it is sent:
+ *
+ * | the record now | the delete |
+ * | --- | --- |
+ * | is gone | none: `gone` |
+ * | is another's, or nobody can tell, or is changed and changed records stay | none: undefined |
+ * | has another's id, or other values, since the question | ConflictError |
+ * | has a note of somebody else, or of the run that stays | ConflictError: the note would be deleted, too |
+ * | was converted, and its contact could not be deleted | ConflictError |
+ * | is as the run left it | is sent |
  */
 async function preparedDelete(
   { withComments, ...around }: Around,
@@ -276,14 +279,14 @@ async function preparedDelete(
   const path = madePath(made);
   const which = `${resource.singular} ${id}`;
   const isLeft = ({ step, place }: RunRecord): boolean => run.made(step).some((one) => one.place === place);
-  const kept = below.get(path)?.find(isLeft);
-  if (kept !== undefined)
-    throw new ConflictError(`Deleting ${which} would also delete ${singularOf(kept.family)} ${kept.id}, which stays.`);
+  const staying = below.get(path)?.find(isLeft);
+  if (staying !== undefined)
+    throw new ConflictError(`Deleting ${which} would also delete ${singularOf(staying.family)} ${staying.id}, which stays.`);
   const foreign = await foreignBelow({ ...around, withComments: withComments ?? false }, api, resource, id);
   // Read last, to leave the least time before the delete.
   const record = await recordAt(api, path);
   if (record === undefined) return { did: 'gone', made: [] };
-  if (target.standing === undefined) judge(around, target, record);
+  if (target.ownership === undefined) noteFirstRead(around, target, record);
   if (!around.isGoing(target)) return undefined;
   if (isAnother(made.created, createdOf(record))) throw new ConflictError(`Another record has the id of ${which} by now.`);
   if (editableText(resource, record) !== target.look) throw new ConflictError(`Somebody changed ${which} meanwhile (maybe you).`);
@@ -307,7 +310,7 @@ function summary(run: Run, all: readonly RunRecord[], targets: readonly OwnRecor
     const { made } = target;
     const end = endOf(target);
     if (end.outcome === 'gone') run.noteEnd(made, 'gone');
-    if (target.standing === 'other') run.noteEnd(made, 'over');
+    if (target.ownership === 'other') run.noteEnd(made, 'over');
     return { name: madeName(made), family: made.family, id: made.id ?? null, ...end };
   });
   const nameless = all.filter(({ id, family }) => id === undefined && familyNamed(family) !== undefined);
@@ -320,18 +323,21 @@ function summary(run: Run, all: readonly RunRecord[], targets: readonly OwnRecor
   const stays = all
     .filter(({ family }) => familyNamed(family) === undefined)
     .map(({ family, id }) => `${family} ${id ?? 'whose id is not known'}`);
+  const owners = new Set([...run.past()].flatMap(({ kind, before }) => (kind === accountOwner.verb ? [scalarText(before.owner)] : [])));
+  // The run's own contacts are no owners to go back to.
+  const replaced = [...owners].filter((id) => id !== '' && run.keyOf(contacts.name, id) === undefined);
   run.flush();
-  return { records, unsure, replaced: replacedBy(run), stays };
+  return { records, unsure, replaced, stays };
 }
 
-/** The outcome of a record after its delete, or by its standing when no delete was sent. */
-function endOf({ standing, end, error }: OwnRecord): Pick<Taken, 'outcome' | 'why' | 'since'> {
-  if (standing === 'gone' || end === 'gone') return { outcome: 'gone' };
+/** The outcome of a record after its delete, or by its ownership when no delete was sent. */
+function endOf({ ownership, end, error }: OwnRecord): Pick<Taken, 'outcome' | 'why' | 'since'> {
+  if (ownership === 'gone' || end === 'gone') return { outcome: 'gone' };
   if (end === 'deleted') return { outcome: 'deleted' };
   if (error instanceof ConflictError && error.details.httpStatus === undefined) return { outcome: 'kept', why: error.message };
   if (end === 'failed') return { outcome: 'failed', why: error?.message ?? 'It could not be deleted.' };
-  if (standing === 'changed') return { outcome: 'kept', since: 'changed', why: 'changed since' };
-  if (standing === 'other') return { outcome: 'kept', since: 'other', why: 'another record has its id' };
+  if (ownership === 'changed') return { outcome: 'kept', since: 'changed', why: 'changed since' };
+  if (ownership === 'other') return { outcome: 'kept', since: 'other', why: 'another record has its id' };
   return { outcome: 'kept', why: "Nobody can tell whether it is the run's." };
 }
 

@@ -37,8 +37,11 @@ export async function destroyRun(
         keepChanged,
         withComments,
         confirmed: async (count, changed) => {
-          if (changed > 0 && context.flags.yes) await notice(context.io, context.flags, changedSince(title, changed), 'warning');
-          await confirm(context, teardownQuestion(title, count, changed));
+          const were = `${howMany(changed, 'record')} of run "${title}" ${changed === 1 ? 'was' : 'were'} changed since`;
+          if (changed > 0 && context.flags.yes)
+            await notice(context.io, context.flags, `${were}; --keep-changed leaves such records.`, 'warning');
+          const since = changed === 0 ? '' : ` (${changed} of them changed since; --keep-changed keeps them)`;
+          await confirm(context, `Delete the ${howMany(count, 'record')} that run "${title}" created${since}? This can't be undone.`);
         },
       });
       if (context.flags.dryRun) return { kind: 'text', notice: 'Nothing would be sent.' };
@@ -47,16 +50,6 @@ export async function destroyRun(
       throw unfinished(context, title, run, error);
     }
   });
-}
-
-function teardownQuestion(title: string, count: number, changed: number): string {
-  const since = changed === 0 ? '' : ` (${changed} of them changed since; --keep-changed keeps them)`;
-  return `Delete the ${howMany(count, 'record')} that run "${title}" created${since}? This can't be undone.`;
-}
-
-/** The warning under --yes, in place of the question. */
-function changedSince(title: string, changed: number): string {
-  return `${howMany(changed, 'record')} of run "${title}" ${changed === 1 ? 'was' : 'were'} changed since; --keep-changed leaves such records.`;
 }
 
 function destroyResult({ flags }: Context, title: string, destroyed: Destroyed): Result {

@@ -13,7 +13,7 @@ import type { Resource } from '../../model/define.ts';
 import { createdOf, idOf, isAnother } from '../../model/identity.ts';
 import { familyNamed } from '../../model/resources/index.ts';
 import type { PastStep, RunRecord } from '../../runs/journal/run.ts';
-import { type Facts, writesTo } from './standing.ts';
+import { type Facts, writesTo } from './ownership.ts';
 
 /** The run's records and writes, and the consent to delete comments. */
 interface Own {
@@ -57,11 +57,11 @@ async function foreignComments(writes: readonly PastStep[], api: Api, path: stri
       throw new ConflictError(`The service answers 404 to ${path}: nobody can tell which comments would be deleted, too.`);
     },
   );
-  const written = writes.flatMap(({ kind, body }) => (kind === 'comment' ? [...body.values()].map(valueText) : []));
+  const ownTexts = writes.flatMap(({ kind, body }) => (kind === 'comment' ? [...body.values()].map(valueText) : []));
   const texts = (Array.isArray(data) ? data : []).map((one) => scalarText(valueAt(one, 'text')));
   return texts.filter((text) => {
-    const at = written.findIndex((one) => isSameText(one, text));
-    if (at >= 0) written.splice(at, 1);
+    const at = ownTexts.findIndex((one) => isSameText(one, text));
+    if (at >= 0) ownTexts.splice(at, 1);
     return at < 0;
   }).length;
 }

@@ -1,5 +1,5 @@
-// The standing of a run's records in the service: own, changed, gone, replaced or unknown. Compares each record with the values that the
-// run's writes left in the record.
+// Whether a run's records are still its own: own, changed, gone, replaced by another, or unknown. Compares each record with the values that
+// the run's writes left in the record.
 
 import { scalarText } from '../../base/values/json.ts';
 import { type Id, valueText } from '../../base/values/parse.ts';
@@ -74,8 +74,8 @@ export function factsOf(run: Run, made: readonly RunRecord[]): Facts {
 export const writesTo = ({ further }: Facts, family: string, id: Id | undefined): readonly PastStep[] =>
   further.get(`${family} ${id}`) ?? [];
 
-/** The standing of a record. `record`: as just read; undefined for a record that is gone. */
-export function standingOf(facts: Facts, made: RunRecord, record: unknown): Ownership {
+/** The ownership of a record. `record`: as just read; undefined for a record that is gone. */
+export function ownershipOf(facts: Facts, made: RunRecord, record: unknown): Ownership {
   const resource = familyNamed(made.family);
   if (record === undefined || resource === undefined) return 'gone';
   if (made.id === undefined) return 'unknown';

@@ -70,7 +70,7 @@ export function isExposed(baseUrl: string): boolean {
   return protocol === 'http:' && !isLoopback(hostname);
 }
 
-/** True for a host that is this machine. The URL parser has made the host canonical: lower case, IPv4 in four parts, IPv6 shortened. */
+/** The URL parser has made the host canonical: lower case, IPv4 in four parts, IPv6 shortened. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 }
@@ -87,7 +87,7 @@ export function servicePath(typed: string): string {
   return /^api(?=[/?]|$)/.test(typed) ? `/${typed}` : `/api/${typed}`;
 }
 
-/** True when a path has a segment `.` or `..`, percent-encoded or not. Servers resolve such segments. */
+/** Servers resolve the segments `.` and `..`, percent-encoded or not. */
 const climbs = (path: string): boolean =>
   (path.split(/[?#]/, 1)[0] ?? '').split(/[/\\]|%2f|%5c/i).some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
 

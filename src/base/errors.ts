@@ -162,7 +162,6 @@ type FailureClass<Status extends StatusName> = new (
   details?: Coded<Status>,
 ) => CrmError & { readonly code: CodeOf<Status>; readonly exitStatus: number };
 
-/** Makes a class of failures with one status. */
 function failureClass<Status extends StatusName>(name: Status, general: CodeOf<Status>): FailureClass<Status> {
   return class extends CrmError {
     readonly code: CodeOf<Status>;

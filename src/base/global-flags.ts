@@ -170,7 +170,7 @@ export function outputInArgv(argv: readonly string[], isTTY = false): Format | u
   return formatOfFile((words[at] === '--out' ? words[at + 1] : words[at]) ?? '');
 }
 
-/** The format that a word names, by itself or with the next word. `-yo json` is `-y -o json`. */
+/** `-yo json` is `-y -o json`. */
 function formatIn(word: string, next: string | undefined): string | undefined {
   if (word === '--json' || word === '--envelope' || /^--jq(=|$)/.test(word)) return 'json';
   if (word === '--csv') return 'csv';
@@ -254,7 +254,7 @@ function checkFormat(output: string): Format {
   throw invalidValue('--output', `"${output}" is no format. To write a file: --out ${quoteWord(output, 'FILE')}`);
 }
 
-/** The format of a file of --out when no flag names a format. Values of --jq are lines of JSON or text. */
+/** Values of --jq are lines of JSON or text. */
 function formatByEnding(out: string, flags: Input['flags']): Format {
   const format = formatOfFile(out);
   if (format === undefined) {

@@ -119,5 +119,5 @@ function doubled({ first, longest }: { readonly first: number; readonly longest:
   return Math.min(longest, first * 2 ** (count - 1)) * (0.5 + random / 2);
 }
 
-/** True for an error that tells how a request ended. */
+/** An interruption tells nothing of the service. */
 const isEnd = (error: unknown): error is CrmError => error instanceof CrmError && !(error instanceof InterruptedError);

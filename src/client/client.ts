@@ -107,9 +107,7 @@ export function createApi(own: ApiOptions): Api {
   };
 }
 
-/**
- * Sends a request, and repeats the request after failures that allow a repetition. `remake`: makes the request anew before each repetition.
- */
+/** `remake`: makes the request anew before each repetition. */
 async function sendRequest(
   options: Opened,
   first: ApiRequest,
@@ -228,7 +226,7 @@ interface Ended {
   readonly pause: number;
 }
 
-/** Makes an exchange in its turn. A limiter gives the turns of requests with `patience: 'none'`, and notes their ends. */
+/** A limiter gives the turns of requests with `patience: 'none'`, and notes their ends. */
 async function inLine(options: Opened, request: ApiRequest, fresh: boolean, signal: AbortSignal, state: State): Promise<Ended> {
   const { line, clock } = options;
   const attempt = async (): Promise<Omit<Ended, 'pause'>> => {
@@ -252,16 +250,15 @@ async function inLine(options: Opened, request: ApiRequest, fresh: boolean, sign
   }
 }
 
-/** The error for a request that is not sent, because the service asked other requests to wait. */
 function pausedTooLong({ method, path }: ApiRequest, pause: number): RateLimitedError {
   const message = 'The service asked for a pause, so nothing was sent.';
   return comeAgain(new RateLimitedError(message, { request: { method, path } }), pause);
 }
 
-/** True when the service certainly did nothing: it answered 429, or the request never reached it. */
+/** After a 429 the service certainly did nothing. */
 const isUnprocessed = (result: Attempt): boolean => ('response' in result ? result.response.status === 429 : neverReached(result.failure));
 
-/** The error when no repetition of a lost write could be made. Its text says that the first attempt may have taken effect. */
+/** The first attempt may have taken effect. */
 function afterLoss(request: ApiRequest, error: unknown): unknown {
   const { hint } = checkHint(request);
   if (error instanceof InterruptedError)
@@ -294,7 +291,6 @@ function shouldRetry(options: Opened, request: ApiRequest, result: Attempt, erro
   return 'response' in result ? retriesStatus(request, result.response.status) : retriesFailure(request, result.failure);
 }
 
-/** The error of an exchange. Undefined for a 2xx answer. */
 function errorOf({ destination, clock, timeout }: Opened, request: ApiRequest, result: Attempt): unknown {
   if ('response' in result) {
     const { status } = result.response;
@@ -322,7 +318,7 @@ async function attemptExchange(options: ApiOptions, request: ApiRequest, wire: W
   }
 }
 
-/** One exchange. A read follows redirects within the origin: the key is never sent to another origin. */
+/** The key is never sent to another origin. */
 async function exchangeFollowing(options: ApiOptions, wire: WireRequest, signal: AbortSignal): Promise<WireResponse> {
   let request = wire;
   for (let hop = 0; ; hop += 1) {
@@ -383,7 +379,7 @@ function unsentRequest(options: Opened, request: ApiRequest): UnsentRequest {
   return { method: request.method, url, fields: isMembers(document) || Array.isArray(document) ? document : {} };
 }
 
-/** The error for an aborted exchange: the signal's reason. When a write may have arrived, the error says that its outcome is unknown. */
+/** A write that may have arrived has an unknown outcome. */
 function interrupted(request: ApiRequest, signal: AbortSignal, error: unknown): unknown {
   const { reason } = signal;
   if (request.method === 'GET' || !(reason instanceof InterruptedError) || neverReached(error)) return reason;

@@ -13,7 +13,7 @@ const deepest = 500;
 
 export class NestedTooDeeply extends Error {}
 
-/** Throws NestedTooDeeply. Every answer is walked, so no array of members, no texts of indexes and no function a record are made. */
+/** Every answer is walked, so no array of members, no texts of indexes and no function a record are made. */
 function checkDepth(value: unknown, left = deepest): void {
   if (typeof value !== 'object' || value === null) return;
   if (left === 0) throw new NestedTooDeeply();

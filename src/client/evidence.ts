@@ -38,7 +38,6 @@ export function evidenceOfRequest({ method }: ApiRequest, target: string, answer
   return method === 'POST' ? madeIn(answer) : evidenceOf(answer, target);
 }
 
-/** The reason why an answer denies success. Undefined when nothing denies it. */
 function denialIn({ status, envelope, message = '' }: Answer): string | undefined {
   const { success, error, errors }: Members = isMembers(envelope) ? envelope : {};
   if (success === false || success === 'false' || isSaid(error) || isSaid(errors)) {

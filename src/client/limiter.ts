@@ -129,7 +129,6 @@ export function createLimiter(options: LimiterOptions): Limiter {
   };
 }
 
-/** True for a passing failure. */
 function isPassing(error: unknown): error is RateLimitedError | UnavailableError {
   return error instanceof RateLimitedError || error instanceof UnavailableError;
 }

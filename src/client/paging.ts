@@ -216,16 +216,15 @@ async function* reading(
   return read;
 }
 
-/** True when an answer tells how long the list is. */
 const isTold = ({ meta }: Answer): boolean => meta?.last_page !== undefined || meta?.total !== undefined;
 
-/** True when the service ignores `limit` as well as `page`: a page of one record then holds all records of the first page. */
+/** A page of one record then holds all records of the first page. */
 async function isUnpaged(api: Api, request: ApiRequest, first: Seen, { came }: Reading, signal: AbortSignal): Promise<boolean> {
   const records = recordsOf(await api.read(pageRequest(request, 1, 1), signal), request);
   return records.length === came && !first.news(records).isNew;
 }
 
-/** `: page 2 of 41`. Empty while only one page is known. */
+/** `: page 2 of 41` */
 function pageText({ page, last }: { readonly page: number; readonly last?: number }): string {
   if (last === undefined) return page > 1 ? `: page ${inThousands(page)}` : '';
   return last > 1 ? `: page ${inThousands(Math.min(page, last))} of ${inThousands(last)}` : '';

@@ -76,11 +76,11 @@ export function problemOf(request: ApiRequest, response: WireResponse, destinati
   return new UnavailableError(`The service answered with status ${status}, which crm does not know.`, details);
 }
 
-/** True for the service's message about an email in use (vendor facts: 422 text). */
+/** vendor facts: 422 text. */
 const isTakenEmail = ({ name, messages }: FieldProblem): boolean =>
   /(^|_)email$/.test(name) && messages.some((message) => /has already been taken/i.test(message));
 
-/** The message of a 404: the service's own words. The id is added to a bare `Lead not found.` */
+/** The id is added to a bare `Lead not found.` */
 function notFound(path: string, message: string | undefined): string {
   if (message === undefined || /^not found\.?$/i.test(message)) return `There is nothing at ${path} (404).`;
   const noun = /^(.+) not found\.?$/i.exec(message)?.[1] ?? '';
@@ -88,7 +88,7 @@ function notFound(path: string, message: string | undefined): string {
   return id === undefined ? message : `${noun} ${id} not found.`;
 }
 
-/** The id behind the noun's plural in a path: 12 for `lead` in `/api/leads/12/comments`. */
+/** 12 for `lead` in `/api/leads/12/comments`. */
 function idBehindNoun(noun: string, path: string): string | undefined {
   const segments = path.split(/[/?]/);
   const words = noun.toLowerCase().split(' ');
@@ -193,14 +193,14 @@ function redirected(request: ApiRequest, response: WireResponse, destination: De
   });
 }
 
-/** The base URL with which the request would go to `to`. Undefined when the target ends in another path than the request. */
+/** Undefined when the target ends in another path than the request. */
 function rightBaseUrl({ path }: ApiRequest, to: URL): string | undefined {
   const shown = shownUrl(to);
   const asked = path.split('?', 1)[0] ?? '';
   return /^https?:/.test(shown) && shown.endsWith(asked) ? shown.slice(0, -asked.length) : undefined;
 }
 
-/** A URL without query and user, which may hold secrets. Decoded, so that a secret in the path is found and masked. */
+/** Query and user may hold secrets. Decoded, so that a secret in the path is found and masked. */
 function shownUrl({ origin, protocol, host, pathname }: URL): string {
   const root = origin === 'null' ? `${protocol}//${host}` : origin;
   try {
@@ -262,7 +262,7 @@ function reachHint(error: unknown, { baseUrlSource, via, timeoutSetting = '--tim
   return {};
 }
 
-/** What to do about a certificate. An authority of one's own helps only where the authority is what is missing. */
+/** An authority of one's own helps only where the authority is what is missing. */
 function certificateHint(code = '', source: string): string {
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
     return 'Is the clock of this machine right? If it is, whoever runs that host has to renew the certificate.';
@@ -286,7 +286,7 @@ function readProblem(response: WireResponse): { message: string | undefined; fie
   return { message, fields: errors.map(([name, messages]) => ({ name, messages: [messages].flat().map(scalarText) })) };
 }
 
-/** An answer's text. Bytes that are not UTF-8 are read as Latin-1, so that a key in them is found and masked. */
+/** Bytes that are not UTF-8 are read as Latin-1, so that a key in them is found and masked. */
 function problemText(body: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -303,7 +303,6 @@ function jsonOrUndefined(text: string): unknown {
   }
 }
 
-/** The title of an HTML page. */
 function htmlTitle(text: string): string | undefined {
   const title = /<(title|h1)[^>]*>([^<]{1,200})</i.exec(text.slice(0, 20_000))?.[2]?.trim();
   return title ? `${htmlUnescaped(title).replace(/\s+/g, ' ').replace(/\.$/, '')}.` : undefined;

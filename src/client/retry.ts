@@ -65,7 +65,7 @@ function causes(error: unknown): Error[] {
   return chain;
 }
 
-/** True for a read, and for a PUT that sets a whole value: a repetition does no harm. */
+/** A repetition does no harm. */
 const isRepeatable = ({ method, repeatable }: ApiRequest): boolean => method === 'GET' || (method === 'PUT' && repeatable === true);
 
 /** True when the request may be sent again after this status. After a 429 nothing was processed. */

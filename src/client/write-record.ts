@@ -183,7 +183,7 @@ async function sendNoted<T>(
   return { answer, isFound, unshown };
 }
 
-/** True when a write was sent and no answer tells its outcome: no answer, an unreadable one, a 408 or a 5xx. A redirect is an answer. */
+/** A redirect is an answer. */
 function isLost(error: unknown): boolean {
   if (!(error instanceof UnavailableError) || error.code !== 'outcome_unknown') return false;
   const { httpStatus = 500 } = error.details;
@@ -196,7 +196,6 @@ export const mayBeOwn = (error: unknown): boolean => error instanceof CrmError &
 const isMaker = <T>(write: T | ((wasLost: boolean) => Promise<T>)): write is (wasLost: boolean) => Promise<T> =>
   typeof write === 'function';
 
-/** The error for a record that could not be read after its write. */
 function unread(error: unknown, unshown: (why: string, cause?: unknown) => Error): unknown {
   if (!(error instanceof CrmError) || error instanceof InterruptedError) return error;
   return unshown(`without the record, and a read failed: ${error.message.replace(/(; nothing was changed)?\.$/, '')}`, error);

@@ -100,7 +100,6 @@ function isIdOfRelation(shape: Documented, path: string): boolean {
   return path.endsWith('.id') && memberAt(shape, path.slice(0, -'.id'.length))?.kind === 'relation';
 }
 
-/** The type of a path: declared by a field, by the family, by a set or by a filter. */
 function declaredType(shape: Documented, path: string): ValueType | undefined {
   const { types = {}, fields = [], filters = [], sets = [] } = shape;
   const field = fields.find(({ read }) => read === path);
@@ -114,7 +113,7 @@ function declaredType(shape: Documented, path: string): ValueType | undefined {
   return narrowing?.type.kind === 'reference' ? undefined : narrowing?.type;
 }
 
-/** The type of a path by its name (interface: ids are numbers, members of `dates` are days or time stamps). */
+/** interface: ids are numbers, members of `dates` are days or time stamps. */
 function conventional(path: string): ValueType | undefined {
   if (/(^|[._])id$/.test(path)) return { kind: 'id' };
   if (/^dates\.(created|updated|published)$/.test(path)) return { kind: 'date', time: 'always' };
@@ -135,7 +134,7 @@ function memberOfFlag(shape: Documented, wanted: string): Member | undefined {
   return found?.read === undefined ? undefined : memberAt(shape, found.read);
 }
 
-/** The member under a table header, or a member of `dates` by the name that --sort uses: `created`. */
+/** --sort has names of its own for members of `dates`: `created`. */
 function memberOfHeader(shape: Documented, wanted: string): Member | undefined {
   const column = shape.columns.find(({ header }) => header?.replaceAll(' ', '_') === wanted);
   if (column !== undefined) return memberAt(shape, column.path);

@@ -84,7 +84,6 @@ export function valueNamed(resource: Resource, name: string): FamilyValue {
   };
 }
 
-/** A value without a declaration of its own, compared as text. */
 function plainValue(name: string, path: string): FamilyValue {
   const held = heldReader(path);
   return {
@@ -126,7 +125,7 @@ function fieldValue(resource: Resource, field: Field, read: string): FamilyValue
   return { ...value, keyOf, shownOf: (record) => keyOf(record) ?? '' };
 }
 
-/** A relation, or an array of relations: compared by id, shown by name. */
+/** Compared by id, shown by name. */
 function relationValue(resource: Resource, name: string, path: string): FamilyValue {
   const member = memberNamed(resource, path);
   if (member?.kind !== 'relation') return plainValue(name, path);
@@ -147,7 +146,7 @@ function relationValue(resource: Resource, name: string, path: string): FamilyVa
   };
 }
 
-/** The value of a custom field. A record has the field's number and value (interface: Item, `custom_fields`). */
+/** A record has the field's number and value (interface: Item, `custom_fields`). */
 function customValue({ flag, wire, read = '' }: Field, number: string): FamilyValue {
   const keyOf = (record: unknown): string | undefined => {
     const all = valueAt(record, read);

@@ -124,7 +124,7 @@ function barsOf(lines: readonly ChartLine[], { bar: pieces }: Symbols): ((line: 
   };
 }
 
-/** The header of the bars: `BY VALUE`. Empty if the header is wider than the bars. */
+/** `BY VALUE` */
 function barName({ columns: [, counted = '', summed = counted] }: Chart, lines: readonly ChartLine[], width: number): string {
   const isOfSums = lines.some(({ sum = '0' }) => unscaled(sum) > 0n);
   const name = `by ${isOfSums ? summed : counted}`.toUpperCase();

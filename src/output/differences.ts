@@ -46,14 +46,14 @@ interface DifferenceStyle {
 }
 
 /** The lines for the differences of a record, the names in a column. If old and new value don't fit on a line, each gets a line. */
-export function differenceLines(differences: readonly Difference[], place: DifferenceStyle): string[] {
-  const { measure, aside, width } = place;
+export function differenceLines(differences: readonly Difference[], style: DifferenceStyle): string[] {
+  const { measure, aside, width } = style;
   const names = Math.max(0, ...differences.map(({ field }) => measure.width(safeLine(field))));
   const start = names + (names === 0 ? 0 : indent.length);
   return differences.flatMap((one) => {
     const field = safeLine(one.field);
     const lead = `${aside(field)}${' '.repeat(start - measure.width(field))}`;
-    const lines = valueLines(one, { ...place, width: Math.max(width - start, 1) });
+    const lines = valueLines(one, { ...style, width: Math.max(width - start, 1) });
     return lines.map((line, at) => `${at === 0 ? lead : ' '.repeat(start)}${line}`);
   });
 }
@@ -145,7 +145,7 @@ const lineLayout: PreviewLayout = {
   page: 1,
   records: ({ changes, outcome, error, ...row }) => {
     const lines = changes.length === 0 ? [{ field: '', old: '', new: '' }] : changes;
-    return lines.map((one, place) => ({ ...row, outcome: words[outcome], ...plainDifference(one), error: place === 0 ? error : null }));
+    return lines.map((one, index) => ({ ...row, outcome: words[outcome], ...plainDifference(one), error: index === 0 ? error : null }));
   },
 };
 
@@ -247,12 +247,18 @@ export interface Examples {
 export async function writeExamples(io: Io, { sentence, examples, singular, hasMore }: Examples): Promise<void> {
   const { symbols, stderr } = io;
   const theme = await loadTheme(stderr.color);
-  const cells = examples.map((row) => [
-    `line ${row.line}`,
-    row.id === null ? `new ${singular}` : `${singular} ${row.id}`,
-    displayText(row.title ?? ''),
-    `${row.outcome.startsWith('would') ? '' : `${words[row.outcome]}: `}${detailsOf(row, roomIn(stderr.columns).value, symbols).map(besideField).join(` ${symbols.between} `)}`,
-  ]);
+  const cells = examples.map((row) => {
+    const lead = row.outcome.startsWith('would') ? '' : `${words[row.outcome]}: `;
+    const details = detailsOf(row, roomIn(stderr.columns).value, symbols).map((one) =>
+      one.field === '' ? one.details : `${one.field}${indent}${one.details}`,
+    );
+    return [
+      `line ${row.line}`,
+      row.id === null ? `new ${singular}` : `${singular} ${row.id}`,
+      displayText(row.title ?? ''),
+      `${lead}${details.join(` ${symbols.between} `)}`,
+    ];
+  });
   const measure = await measureOf([], cells.flat(), symbols);
   const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => measure.width(row[column] ?? ''))));
   widths[2] = Math.min(widths[2] ?? 0, roomIn(stderr.columns).title);
@@ -263,9 +269,6 @@ export async function writeExamples(io: Io, { sentence, examples, singular, hasM
   const more = hasMore ? [theme.aside(`  ${symbols.ellipsis}  --dry-run lists them all`)] : [];
   io.err([theme.title(await messageText(stderr, sentence)), ...lines, ...more].map((line) => `${line}\n`).join(''));
 }
-
-const besideField = ({ field, details }: { readonly field: string; readonly details: string }): string =>
-  field === '' ? details : `${field}${indent}${details}`;
 
 /** True if the outcome would change its record. */
 export const isDifferent = (one: Outcome): boolean => !('error' in one) && one.effect?.done !== asItWas;
@@ -312,7 +315,7 @@ export async function wrappedLines(
 }
 
 /** How many equal characters stay in front of the first difference. */
-const kept = 12;
+const shownBefore = 12;
 /** Texts with at least this many equal characters in front are cut there. */
 const longBeginning = 30;
 
@@ -322,11 +325,11 @@ function besideDifference(one: string, other: string, { ellipsis }: Symbols, lon
   const first = a.findIndex((letter, index) => letter !== b[index]);
   const same = first < 0 ? a.length : first;
   if (same < long || first < 0) return [one, other];
-  const from = same - Math.min(kept, Math.floor(long / 3));
+  const from = same - Math.min(shownBefore, Math.floor(long / 3));
   return [`${ellipsis}${a.slice(from).join('')}`, `${ellipsis}${b.slice(from).join('')}`];
 }
 
-/** The text, cut or padded to `width` columns. The last text of a line has no width, and stays. */
+/** The last text of a line has no width, and stays. */
 function padded(text: string, width: number | undefined, measure: TextMeasure): string {
   if (width === undefined) return text;
   const shown = width === 0 ? '' : measure.cut(text, width);

@@ -71,7 +71,6 @@ export function requestedOf(
   });
 }
 
-/** The text of a record's value for comparing, and for the screen. Undefined when the record lacks the member. */
 function heldOf(value: FamilyValue | undefined, record: unknown): HeldValue | undefined {
   const key = value?.keyOf(record);
   return value === undefined || key === undefined ? undefined : { key: String(key), shown: displayText(value.shownOf(record)) };
@@ -152,14 +151,12 @@ export function setChange(set: ReplacedSet, before: unknown, after: unknown, sen
   return told === '' ? [] : [{ ...change, told }];
 }
 
-/** The elements of a record's set; no elements for null, undefined when the record has no such array. */
 function elementsAt({ read }: ReplacedSet, record: unknown): readonly unknown[] | undefined {
   const held = valueAt(record, read);
   if (held === null) return [];
   return Array.isArray(held) ? held : undefined;
 }
 
-/** The name of an element, else its key. */
 const elementShown = (set: ReplacedSet, one: unknown): string =>
   (isMembers(one) && displayText(one.name)) || displayText(elementText(set, one));
 

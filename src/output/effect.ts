@@ -41,7 +41,6 @@ export async function tellEffect(io: Io, flags: Pick<GlobalFlags, 'quiet' | 'pro
   io.err(`${await noticeMark(io, flags, lineKind(effect))}${lines.join('\n')}\n`);
 }
 
-/** The mark of an effect: `warning` if the service refused one of the changes. */
 const lineKind = ({ changes = [] }: Effect): 'done' | 'warning' => (changes.some((one) => one.isRefused) ? 'warning' : 'done');
 
 /** An effect on one line: `Lead 33 changed: Pilot in one aisle. value 58750.00 -> 61000.00, tags +hot -cold`. */
@@ -88,7 +87,6 @@ export async function doneRow(rows: Rows, id: Id, effect: Effect): Promise<void>
   io.err(`${lead.text}${lines.join(`\n${' '.repeat(lead.width)}`)}\n`);
 }
 
-/** A name with its differences beside it, or below it on a narrow terminal. */
 function besideName(name: string, said: (width: number) => string[], width: number, measure: TextMeasure): string[] {
   if (name === '') return said(Math.max(width, 1));
   const nameWidth = Math.min(longestName, Math.floor(width / 2));
@@ -107,13 +105,13 @@ export async function failedRow(rows: Rows, { id, title }: Pick<Failure, 'id' | 
     const text = line.trimStart();
     const margin = line.length - text.length;
     // A reason that wraps goes on one margin deeper.
-    const place = { from: lead.width + margin, hang: lead.width + margin * 2 };
-    return `${' '.repeat(margin)}${await messageText(rows.io.stderr, text, place)}`;
+    const columns = { from: lead.width + margin, hang: lead.width + margin * 2 };
+    return `${' '.repeat(margin)}${await messageText(rows.io.stderr, text, columns)}`;
   });
   rows.io.err(`${lead.text}${(await Promise.all(all)).join(`\n${' '.repeat(lead.width)}`)}\n`);
 }
 
-/** The beginning of a row: its mark and id. `width`: the width of `text`, in columns. */
+/** `width`: the width of `text`, in columns. */
 async function rowLead(
   { io, flags, idWidth }: Rows,
   id: Id,

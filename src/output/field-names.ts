@@ -24,7 +24,6 @@ export function fieldNames(shape: Shape): Result {
   return { kind: 'rows', data, shape: { singular, columns, record: columns.map(({ path }) => path) } };
 }
 
-/** The paths of the relations and groups that hold a member, then its own. */
 function withParent(shape: Shape, member: Member | undefined): string[] {
   if (member === undefined) return [];
   const dot = member.path.lastIndexOf('.');
@@ -43,7 +42,6 @@ function fieldName(shape: Shape, path: string): FieldName {
   return { name: path, flag: flag === undefined ? null : `--${flag}`, type: memberTypeText(member), shown };
 }
 
-/** The type of a member as help writes it, or null if none is declared. */
 function memberTypeText(member: Member | undefined): string | null {
   switch (member?.kind) {
     case 'relation':

@@ -4,7 +4,7 @@ import { type InvalidValue, InvalidValues } from '../base/errors.ts';
 import { unknownField } from '../base/values/text/suggest.ts';
 import { memberNamed, memberNames, namesForSuggestions, underscored } from '../model/members.ts';
 import { allPaths, anyHasPath, hasPath, isBelowNull } from '../model/records/columns.ts';
-import type { Section, Shape } from './result.ts';
+import type { Shape } from './result.ts';
 
 /** The paths of the names, and the unknown names: the family doesn't declare them, and no record has them. */
 export function resolvedFields(
@@ -24,19 +24,16 @@ function fieldPath(name: string, shape: Shape, records: readonly unknown[]): str
   const [own, named] = [name, underscored(name)].map((path) => anyHasPath(records, path));
   if (own) return name;
   const section = shape.sections?.find((one) => name === one.name || name.startsWith(`${one.name}.`));
-  if (section !== undefined) return sectionPath(name, section);
+  if (section !== undefined) {
+    if (name === section.name) return name;
+    const below = memberNamed(section.shape, name.slice(section.name.length + 1));
+    return below === undefined ? undefined : `${section.name}.${below.path}`;
+  }
   // A custom field is declared by the records, so its name is unknown only if there are records and no record has it.
   if (member !== undefined && (member.kind !== 'named' || records.length === 0 || records.some((one) => hasPath(one, member.path)))) {
     return member.path;
   }
   return named ? underscored(name) : undefined;
-}
-
-/** A path in the records of a section: `notes.title`. */
-function sectionPath(name: string, section: Section): string | undefined {
-  if (name === section.name) return name;
-  const below = memberNamed(section.shape, name.slice(section.name.length + 1));
-  return below === undefined ? undefined : `${section.name}.${below.path}`;
 }
 
 /** Checks the names of --fields before any record is read. Throws InvalidValues for names that the family doesn't declare. */
@@ -61,13 +58,12 @@ export function unknownFields(names: readonly string[], shape: Shape): InvalidVa
 
 /** The columns of a flat format: the paths of --fields, else every documented member, then every other member of the records. */
 export function flatColumns(fields: readonly string[] | undefined, shape: Shape, records: readonly unknown[]): readonly string[] {
-  return fields?.flatMap((path) => dottedColumns(path, shape, records)) ?? allPaths(shape.record, records);
-}
-
-/** The paths below `path` for an object, else `path` itself. */
-function dottedColumns(path: string, shape: Shape, records: readonly unknown[]): string[] {
-  const below = allPaths(shape.record, records).filter((one) => one.startsWith(`${path}.`));
-  return below.length === 0 ? [path] : below;
+  const all = allPaths(shape.record, records);
+  if (fields === undefined) return all;
+  return fields.flatMap((path) => {
+    const below = all.filter((one) => one.startsWith(`${path}.`));
+    return below.length === 0 ? [path] : below;
+  });
 }
 
 /** The path whose value a table shows: for a relation the path of its name, else the path itself. */

@@ -61,7 +61,7 @@ export function helpText({ usage, description, sections }: HelpPage, screen: Scr
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-/** The lines of a section without their indentation; meanings begin at `column`. */
+/** Meanings begin at `column`. */
 function sectionLines({ terms = [], rows = [], words = [], lines = [] }: HelpSection, column: number, width: number): string[] {
   const cells = cellWidths(rows);
   return [
@@ -88,7 +88,7 @@ function termLines(term: string, meaning: string, column: number, width: number)
   return [`${term.padEnd(column)}${first.slice(column)}`.trimEnd(), ...rest];
 }
 
-/** The width of each column of cells, without the last cell of each row. */
+/** The last cell of a row wraps, and has no width. */
 function cellWidths(rows: readonly (readonly string[])[]): number[] {
   const widths: number[] = [];
   for (const row of rows) for (const [at, cell] of row.slice(0, -1).entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);

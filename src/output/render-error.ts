@@ -41,7 +41,7 @@ export async function renderFailure({ name, error }: Failure, { io, flags }: Err
   if (flags.debug) io.err(stackText(error));
 }
 
-/** True if errors are written as JSON. With --jq or --out on a terminal errors are text, because a person reads them. */
+/** With --jq or --out on a terminal a person reads the errors. */
 const isForProgram = (flags: ErrorOptions['flags'], { stderr }: Io): boolean =>
   wantsJson(flags) && !((flags.jq !== undefined || flags.out !== undefined) && stderr.isTTY);
 
@@ -99,14 +99,14 @@ interface ErrorLine {
   readonly text: string;
 }
 
-/** The lines coloured and wrapped for standard error. `from`: the columns in front of the first line. */
+/** `from`: the columns in front of the first line. */
 async function drawn(lines: readonly ErrorLine[], { stderr }: Io, theme: Theme, from: number): Promise<string> {
   const texts = lines.map(async ({ lead, text }, index) => {
     const [, margin = '', name = '', gap = ''] = /^( *)(.*?)( *)$/.exec(lead) ?? [];
     // The service chose a name of this length.
     if (stderr.isTTY && lead.length > stderr.columns / 2) return messageText(stderr, lead + text);
-    const place = index === 0 ? { from } : { from: lead.length, hang: lead === '' ? messageIndent : fieldIndent };
-    return `${margin}${name === '' ? '' : theme.warning(name)}${gap}${await messageText(stderr, text, place)}`;
+    const columns = index === 0 ? { from } : { from: lead.length, hang: lead === '' ? messageIndent : fieldIndent };
+    return `${margin}${name === '' ? '' : theme.warning(name)}${gap}${await messageText(stderr, text, columns)}`;
   });
   return (await Promise.all(texts)).join('\n');
 }
@@ -136,7 +136,6 @@ function errorLines(error: unknown, whole: boolean): ErrorLine[] {
   return [{ lead: '', text: message }, ...shown, ...others.map((text) => ({ lead: '', text }))];
 }
 
-/** The text, cut to `most` characters with a note of how many are missing. */
 function cutMessage(text: string, most: number): string {
   if (text.length <= most) return text;
   const shown = text

@@ -36,7 +36,7 @@ import type { RecordWriter } from './formats/writer.ts';
 import { screenText } from './help-page.ts';
 import type { Jq } from './jq/jq.ts';
 import { failureLines, renderError, renderFailure } from './render-error.ts';
-import type { Done, Drawing, Effect, Outcome, Result, Shape, Sum } from './result.ts';
+import type { Done, Drawing, Outcome, Result, Shape, Sum } from './result.ts';
 import { type Io, StdoutClosed, StdoutFailed } from './streams/io.ts';
 import { type NoticeKind, notice } from './streams/notice.ts';
 import { loadTheme } from './streams/theme.ts';
@@ -72,14 +72,13 @@ export async function render(result: Result, options: RenderOptions): Promise<nu
   }
 }
 
-/** True if the result reports no change. Only such a result goes to the pager. */
+/** Only such a result goes to the pager. */
 function isReading(result: Result): boolean {
   if (result.kind === 'record') return result.effect === undefined;
   if (result.kind === 'rows') return result.sum !== undefined || result.notice === undefined || result.isRead === true;
   return readings.has(result.kind);
 }
 
-/** The change that a result reports, as a hint of an error. Undefined if nothing changed, or if each record is reported by itself. */
 async function doneBefore(result: Result): Promise<string | undefined> {
   if (result.kind === 'record' && result.effect !== undefined) {
     return `Before that: ${await (await import('./effect.ts')).effectLine(result.effect)}`;
@@ -87,12 +86,12 @@ async function doneBefore(result: Result): Promise<string | undefined> {
   return 'notice' in result && result.notice !== undefined ? `Before that: ${result.notice}` : undefined;
 }
 
-/** Writes a result, through --jq if given. Throws InvalidValues if the expression fails on a result that was only read. */
 async function writeFiltered(result: Result, options: RenderOptions): Promise<number> {
   const { jq, io, flags } = options;
   if (jq === undefined) return write(result, options);
   const { filterWith } = await import('./jq/filter.ts');
-  const isRead = options.isRead === true || readings.has(result.kind) || result.isRead === true || isPrinted(result);
+  const isRead =
+    options.isRead === true || readings.has(result.kind) || result.isRead === true || (result.kind === 'text' && result.text !== undefined);
   const filter = filterWith(jq, io, !isRead);
   let status: number;
   try {
@@ -114,14 +113,14 @@ async function writeFiltered(result: Result, options: RenderOptions): Promise<nu
 /** The kinds of results that never report a change. */
 const readings: ReadonlySet<Result['kind']> = new Set(['records', 'unsent', 'preview']);
 
-const isPrinted = (result: Result): boolean => result.kind === 'text' && result.text !== undefined;
-
 async function write(result: Result, options: RenderOptions): Promise<number> {
   const view = viewOf(result, options);
   switch (result.kind) {
     case 'record':
-      if (result.effect === undefined) await writeValue(result.answer, view);
-      else await writeEffect(result.answer, result.effect, view, result.isAsked);
+      // On a terminal the effect tells all, and the record is left out unless asked for.
+      if (result.effect === undefined || result.isAsked || !tellsAll(view)) await writeValue(result.answer, view);
+      await view.io.flush();
+      if (result.effect !== undefined) await (await import('./effect.ts')).tellEffect(view.io, view.flags, result.effect);
       break;
     case 'records': {
       const problem = await renderPages(result, view, options.signal);
@@ -174,7 +173,6 @@ function viewOf(result: Result, { io, flags: globalFlags, now, count }: RenderOp
   return { io, flags, format, shape, now, isRead, count, ...(askedFor === undefined ? {} : { askedFor }) };
 }
 
-/** Flushes the result, then writes a notice, if any. */
 async function tell({ io, flags }: ResultView, text: string | undefined, kind: NoticeKind): Promise<void> {
   await io.flush();
   if (text !== undefined) await notice(io, flags, text, kind);
@@ -223,7 +221,6 @@ async function documentText(format: DocumentFormat, value: unknown): Promise<str
   }
 }
 
-/** Writes rows: the command's drawing on a terminal, else the data. */
 async function renderRows({ data, drawn, notice: text, sum, problem }: Of<'rows'>, view: ResultView): Promise<void> {
   if (drawn !== undefined && isDrawn(drawn, view)) {
     await writeDrawing(drawn, view, problem === undefined);
@@ -234,7 +231,6 @@ async function renderRows({ data, drawn, notice: text, sum, problem }: Of<'rows'
   await writeSummed(data as readonly Members[], sum, await withPaths({ ...view, count: undefined }, recordsShown(data)), text);
 }
 
-/** True if the drawing replaces the rows: on a terminal, unless the user chose fields. */
 function isDrawn(drawn: Drawing, { io, flags, format }: ResultView): boolean {
   if (formatFacts[format].layout !== 'drawing' || !io.stdout.isTTY) return false;
   if ('sentence' in drawn) return !flags.quiet;
@@ -278,7 +274,6 @@ async function writeSummed(
   await tell(view, text, 'plain');
 }
 
-/** Writes one answer: a record, a list, or nothing. */
 async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, initial: ResultView, text?: string): Promise<void> {
   const isEmptyList = Array.isArray(data) && data.length === 0;
   const view = await withPaths(initial, recordsShown(data));
@@ -311,13 +306,6 @@ async function writeOne(record: unknown, view: ResultView): Promise<void> {
   if (!isMissing) await io.out(`${displayText(record)}\n`);
 }
 
-/** Writes the effect of a write. On a terminal the answer is left out unless asked for. */
-async function writeEffect(answer: Answer, effect: Effect, view: ResultView, isAsked = false): Promise<void> {
-  if (isAsked || !tellsAll(view)) await writeValue(answer, view);
-  await view.io.flush();
-  await (await import('./effect.ts')).tellEffect(view.io, view.flags, effect);
-}
-
 const tellsAll = ({ io, flags }: ResultView): boolean =>
   io.stdout.isTTY && !flags.outputNamed && flags.fields === undefined && !flags.allFields;
 
@@ -326,7 +314,7 @@ function recordsShown(data: unknown): readonly unknown[] {
   return data === undefined || data === null ? [] : [data];
 }
 
-/** The view with the names of --fields resolved to paths of the records. Throws InvalidValues for unknown names, warns after a write. */
+/** Throws InvalidValues for unknown names, warns after a write. */
 async function withPaths(view: ResultView, records: readonly unknown[]): Promise<ResultView> {
   const { io, flags, shape, isRead } = view;
   if (flags.fields === undefined) return view;
@@ -336,7 +324,7 @@ async function withPaths(view: ResultView, records: readonly unknown[]): Promise
   return { ...view, flags: { ...flags, fields: paths } };
 }
 
-/** Writes the pages as they arrive. Returns the error of a list that is not complete, after what came. */
+/** Returns the error of a list that is not complete, after what came. */
 async function renderPages(
   { pages, empty, facts }: Of<'records'>,
   view: ResultView,
@@ -376,7 +364,6 @@ async function renderPages(
   return problem;
 }
 
-/** The pages of a list. Ends where the list turns out not to be complete, and tells the error. */
 async function* untilIncomplete(pages: AsyncIterable<Answer>, tell: (error: IncompleteListError) => void): AsyncGenerator<Answer> {
   try {
     yield* pages;
@@ -423,11 +410,12 @@ async function renderOutcomes({ outcomes, ids, empty, run, prints }: Of<'outcome
   if (all === 0 && formatFacts[view.format].layout === 'drawing') await tell(view, empty, 'plain');
   const counted = isAtEnd ? [done] : [done, failures];
   const hidden = rows === undefined ? 0 : counted.reduce((sum, { length }) => sum + Math.max(0, length - mostRows), 0);
-  if (hidden > 0) await notice(view.io, view.flags, `and ${inThousands(hidden)} more${whereMore(run?.(), view)}`);
-  return isAtEnd && failures.length > 0 ? renderFailuresAtEnd(done, failures, run?.(), view) : renderSum(done, failures, all, view);
+  const named = run?.();
+  const where = named === undefined ? '' : `: ${crmWith(view.flags.profile)} history show ${named}`;
+  if (hidden > 0) await notice(view.io, view.flags, `and ${inThousands(hidden)} more${where}`);
+  return isAtEnd && failures.length > 0 ? renderFailuresAtEnd(done, failures, named, view) : renderSum(done, failures, all, view);
 }
 
-/** Writes the counts, the failures with their reasons, and the command that lists them again. Returns the exit status. */
 async function renderFailuresAtEnd(
   done: readonly Done[],
   failures: readonly Failure[],
@@ -449,13 +437,9 @@ async function renderFailuresAtEnd(
 /** How many successes, and how many failures, get a row on a terminal. */
 const mostRows = 20;
 
-const whereMore = (run: string | undefined, { flags }: ResultView): string =>
-  run === undefined ? '' : `: ${crmWith(flags.profile)} history show ${run}`;
-
-/** True if each of several records gets a row on a terminal. With JSON, standard error is kept for the one error object. */
+/** With JSON, standard error is free for the one error object. */
 const hasRows = ({ io, flags }: ResultView, count: number): boolean => io.stderr.isTTY && !wantsJson(flags) && count > 1;
 
-/** Writes the counts of effects and failures if records got rows, otherwise only the failures. Returns the exit status. */
 async function renderSum(done: readonly Done[], failures: readonly Failure[], all: number, view: ResultView): Promise<number> {
   const effects = done.flatMap(({ effect }) => (effect === undefined ? [] : [effect]));
   if (!hasRows(view, all) || effects.length === 0) {
@@ -471,11 +455,10 @@ function failureCounts(failures: readonly Failure[]): { readonly failed: number;
   return { failed: failures.length - leftOut, leftOut };
 }
 
-/** True if a record was left out on purpose: the user declined, or the record had changed meanwhile. */
+/** The user declined, or the record had changed meanwhile. */
 const isLeftOut = (error: Error): boolean =>
   error instanceof UnconfirmedError || (error instanceof ConflictError && error.details.httpStatus === undefined);
 
-/** Writes how many records failed or were left out. Returns the exit status. */
 async function renderFailures(failures: readonly Failure[], all: number, view: ResultView): Promise<number> {
   if (failures.length === 0) return exitStatuses.done.status;
   const { failed, leftOut } = failureCounts(failures);
@@ -486,7 +469,6 @@ async function renderFailures(failures: readonly Failure[], all: number, view: R
 const wentThrough = (done: readonly Done[], failures: readonly Failure[]): string =>
   `${done.length} of ${done.length + failures.length} went through.`;
 
-/** Reports one outcome as soon as it is known. */
 async function tellOutcome(outcome: Outcome, rows: Rows | undefined, view: ResultView): Promise<void> {
   const { io, flags } = view;
   if ('error' in outcome) {
@@ -498,7 +480,7 @@ async function tellOutcome(outcome: Outcome, rows: Rows | undefined, view: Resul
   await (rows === undefined ? tellEffect(io, flags, outcome.effect) : doneRow(rows, outcome.id, outcome.effect));
 }
 
-/** Writes the answers after the last write: a reader that goes away must not stop the writes. */
+/** After the last write: a reader that goes away must not stop the writes. */
 async function writeAnswers(done: readonly Done[], view: ResultView): Promise<void> {
   const answers = done.map(({ answer }) => answer);
   if (view.flags.envelope) {
@@ -518,7 +500,6 @@ async function writeAnswers(done: readonly Done[], view: ResultView): Promise<vo
   await view.io.flush();
 }
 
-/** Writes an outcome for each record, or the counts of the outcomes. */
 async function writeOutcomeRows(outcomes: readonly Outcome[], isCounted: boolean, view: ResultView): Promise<void> {
   const { outcomeCounts, outcomeRow } = await import('./outcome-rows.ts');
   const plain: ResultView = { ...view, shape: shapeless, flags: { ...view.flags, envelope: false } };
@@ -552,7 +533,6 @@ async function renderUnsent({ requests, several, effect }: Of<'unsent'>, view: R
   return renderFailures(failures, requests.length + failures.length, view);
 }
 
-/** Writes the differences of each record that --dry-run held back, then the counts. */
 async function writeWouldBe(outcomes: readonly Outcome[], initial: ResultView): Promise<void> {
   const { io, format, flags } = initial;
   const { rowOfOutcome, recordsLayout, wouldBeText } = await import('./differences.ts');
@@ -562,7 +542,6 @@ async function writeWouldBe(outcomes: readonly Outcome[], initial: ResultView): 
   await tell(initial, wouldBeText(outcomes), 'plain');
 }
 
-/** Writes the rows of a preview as they arrive, then the counts. */
 async function renderPreview({ rows, end }: Of<'preview'>, initial: ResultView, options: RenderOptions): Promise<number> {
   const { io, format } = initial;
   const { previewLayout } = await import('./differences.ts');
@@ -591,7 +570,7 @@ async function renderPreview({ rows, end }: Of<'preview'>, initial: ResultView, 
   return problem === undefined ? exitStatuses.done.status : renderError(problem, options);
 }
 
-/** The flags without --fields and --envelope, which apply only to the service's records. */
+/** --fields and --envelope apply only to the service's records. */
 function withoutSelection({ fields: _fields, ...flags }: GlobalFlags): GlobalFlags {
   return { ...flags, envelope: false };
 }

@@ -124,7 +124,7 @@ export function resetSandbox(path: string): string[] {
   });
 }
 
-/** Replaces the records of the sandbox at a path. Undefined when the file is missing, damaged, no sandbox or another version's. */
+/** Undefined when the file is missing, damaged, no sandbox or another version's. */
 function refill(path: string, records: () => DemoRecords): string[] | undefined {
   if (!existsSync(path)) return undefined;
   try {
@@ -169,7 +169,6 @@ const ownRecords = (demo: boolean): DemoRecords => ({
   loading: { completed: wholeRecord },
 });
 
-/** The records of the snapshot in a folder. Throws UsageError when the snapshot is missing or incomplete. */
 function snapshotRecords(from: string): DemoRecords {
   const { manifest, records } = openSnapshot(from, from);
   return { noted: { records: 'snapshot', from }, source: records, loading: { lacks: (family) => manifest.files[family] === undefined } };
@@ -246,7 +245,7 @@ export function copyRecords(store: Store): () => void {
     });
 }
 
-/** Puts a finished file at a free path. Of two processes at once, the second fails: a hard link never replaces a file. */
+/** Of two processes at once, the second fails: a hard link never replaces a file. */
 function placeFile(draft: string, path: string): void {
   try {
     linkSync(draft, path);

@@ -44,7 +44,7 @@ export async function writeNewFile(path: string, content: string | Uint8Array): 
   }
 }
 
-/** Flushes a directory, so that a new name survives a power cut. Some systems can't flush a directory. */
+/** A new name then survives a power cut. Some systems can't flush a directory. */
 async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r').catch(() => undefined);
   await directory?.sync().catch(() => undefined);

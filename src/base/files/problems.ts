@@ -255,7 +255,6 @@ function firstLineOf(where: Where): number {
 /** Stands for the row's place while the row is checked. The text of the place is made only when there is a problem. */
 export const here = 'here';
 
-/** The message of a UsageError without its place, and the reason that problems share. Throws any other error. */
 function withoutPlace(error: unknown, ...places: readonly string[]): [message: string, reason: string | undefined] {
   if (!(error instanceof UsageError)) throw error;
   const place = places.find((one) => error.message.startsWith(`${one}: `));
@@ -263,7 +262,7 @@ function withoutPlace(error: unknown, ...places: readonly string[]): [message: s
   return [message, error instanceof NotationError ? error.reason : unlike.exec(message)?.[1]];
 }
 
-/** A message without quoted texts and without words that hold a digit or an at sign: these differ from line to line. */
+/** Quoted texts, and words that hold a digit or an at sign, differ from line to line. */
 const causeOf = (message: string): string =>
   message
     .replaceAll(/"[^"]*"/g, '""')

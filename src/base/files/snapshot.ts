@@ -129,7 +129,7 @@ function lineRecord(line: string): Members | undefined {
 
 const chunkBytes = 256 * 1024;
 
-/** Opens a regular file. Undefined for a pipe or a device: a synchronous read can't wait for the writer. */
+/** A synchronous read can't wait for the writer of a pipe. */
 function openRegular(path: string): number | undefined {
   const file = openToRead(path);
   if (fstatSync(file).isFile()) return file;
@@ -137,7 +137,7 @@ function openRegular(path: string): number | undefined {
   return undefined;
 }
 
-/** The lines of an open file. Holds only a chunk and a line in memory, passes each chunk to `read`, and closes the file. */
+/** Holds only a chunk and a line in memory. */
 function* linesOfFile(file: number, read: (bytes: Uint8Array) => void): Generator<string> {
   const [chunk, decoder] = [Buffer.alloc(chunkBytes), new TextDecoder()];
   try {

@@ -37,7 +37,7 @@ export class IdSet {
 
 const takesBit = (id: unknown): id is number => typeof id === 'number' && Number.isSafeInteger(id) && id >= 0;
 
-/** An id as a number, or as text when a float can't hold the number. */
+/** A number that a float can't hold stays a text. */
 function idKey(id: unknown): unknown {
   if (typeof id === 'number') return id;
   const text = scalarText(id);

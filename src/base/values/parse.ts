@@ -91,7 +91,7 @@ export function checkChoice<T extends string>(raw: string, values: readonly T[],
   throw invalidValue(where, `"${raw}" is not one of ${values.join(', ')}.${meantWord(raw, values)}`);
 }
 
-/** ` Did you mean accepted?`; empty when no word is near, or when `raw` is one of the words. */
+/** ` Did you mean accepted?` */
 function meantWord(raw: string, words: readonly string[]): string {
   const meant = words.includes(raw) ? undefined : nameNear(raw.toLowerCase(), words);
   return meant === undefined ? '' : ` Did you mean ${meant}?`;

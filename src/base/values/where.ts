@@ -130,7 +130,7 @@ function equalTest(value: string, type: ValueType, where: string, now: Date): Te
   }
 }
 
-/** Tests for a word of a choice, in upper or lower case. For true and false, 1 and 0 count too: some services send them. */
+/** For true and false, 1 and 0 count too: some services send them. */
 function choiceTest(wanted: string, words: readonly string[]): Test {
   if (words.includes('true')) {
     return (held) => {
@@ -149,7 +149,7 @@ const truths: ReadonlyMap<string, string> = new Map([
   ['0', 'false'],
 ]);
 
-/** Tests a reference by its type, and by its id when the condition has one. A reference with null for both doesn't pass. */
+/** A reference with null for both type and id doesn't pass. */
 function referenceTest({ type, id }: ReturnType<typeof parseReference>, where: string): Test {
   const sameId = id === undefined ? () => true : numberTest(String(id), { kind: 'id' }, where);
   return (held) => {
@@ -160,7 +160,6 @@ function referenceTest({ type, id }: ReturnType<typeof parseReference>, where: s
   };
 }
 
-/** Tests values without a declared type: numbers as numbers, booleans as booleans, all others as texts. */
 function untypedTest(value: string, where: string): Test {
   let number: Test | undefined;
   let truth: Test | undefined;
@@ -224,7 +223,7 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 /** The word `never`, which finds records without a day: alone, or before a range. */
 const never = /^never(?=\.\.|$)/;
 
-/** A range in which days replace months: `2026-10` becomes `2026-10-01..2026-10-31`. */
+/** `2026-10` becomes `2026-10-01..2026-10-31`. */
 function inDays(range: string): string {
   const lastDay = (year: string, month: string): number => new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
   return range
@@ -247,7 +246,6 @@ function dayTest(value: string, where: string, now: Date): Test {
 const moment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 const isTimed = (end: string): boolean => /\d[T ]\d/.test(end);
 
-/** Tests time stamps against days, and against moments in place of days. */
 function momentTest(value: string, where: string, now: Date): Test {
   const [from = '', to = from] = value.replace(never, '').toUpperCase().split('..');
   if (!isTimed(from) && !isTimed(to)) return dayTest(value, where, now);
@@ -261,7 +259,7 @@ function momentTest(value: string, where: string, now: Date): Test {
   };
 }
 
-/** The time of a moment, in milliseconds. Throws InvalidValues. */
+/** In milliseconds. */
 function momentOf(text: string, where: string): number {
   const time = moment.test(text) ? momentHeld(text)?.time?.getTime() : undefined;
   if (time === undefined || Number.isNaN(time))

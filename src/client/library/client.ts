@@ -81,7 +81,6 @@ export async function openClient(options: ClientOptions) {
 
 const optionNames = ['baseUrl', 'key', 'insecureHttp', 'fetch', 'sandbox', 'encoding', 'timeout', 'retries', 'signal', 'log'];
 
-/** Throws TypeError for options of the wrong kind. */
 function checkOptions(value: unknown): void {
   membersFrom(value, 'openClient takes an object of options, { baseUrl, key } or { sandbox }');
   const options = optionsFrom(value, 'openClient', optionNames);
@@ -93,7 +92,7 @@ function checkOptions(value: unknown): void {
   if (options.sandbox !== undefined) optionOf(membersFrom(options.sandbox, 'sandbox is what openSandbox gives'), 'fetch', 'function');
 }
 
-/** The calls of a client. `listeners`: called with every exchange. */
+/** `listeners`: called with every exchange. */
 function callerOn(
   base: Omit<ApiOptions, 'signal' | 'transport'>,
   transport: Transport,
@@ -115,7 +114,6 @@ function callerOn(
   };
 }
 
-/** The listener, with its errors ignored. */
 const quiet =
   (log: Log): Log =>
   (exchange) => {
@@ -126,7 +124,6 @@ const quiet =
     }
   };
 
-/** The transport, with a call of each listener after every exchange. */
 function overheard(transport: Transport, listeners: readonly Log[]): Transport {
   return {
     ...transport,
@@ -149,7 +146,7 @@ function overheard(transport: Transport, listeners: readonly Log[]): Transport {
   };
 }
 
-/** The rate limit in an answer's headers (vendor facts: framework failures). */
+/** vendor facts: framework failures. */
 function rateLimitOf(named: (name: string) => string | undefined): RateLimit | undefined {
   const headerNumber = (name: string): number | undefined => (/^\d{1,15}$/.test(named(name) ?? '') ? Number(named(name)) : undefined);
   const [limit, remaining, retryAfter] = [headerNumber('x-ratelimit-limit'), headerNumber('x-ratelimit-remaining'), named('retry-after')];
@@ -163,7 +160,6 @@ function rateLimitOf(named: (name: string) => string | undefined): RateLimit | u
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The call that sends a request to any endpoint. */
 function requestCall(service: Caller) {
   return async (method: unknown, path: unknown, raw?: unknown): Promise<ServiceAnswer> => {
     if (typeof method !== 'string' || typeof path !== 'string')
@@ -251,7 +247,7 @@ function endedBy(signals: readonly (AbortSignal | undefined)[]): { readonly sign
   return { signal: controller.signal, end: () => ends.abort() };
 }
 
-/** The client with the key masked in its errors: a service may quote the key, and errors end in logs. */
+/** A service may quote the key, and errors end in logs. */
 function withoutKey(api: Api, key: string): Api {
   const clean = (text: string): string => text.replaceAll(key, '…').replaceAll(encodeURIComponent(key), '…');
   const rethrow = (error: unknown): never => {

@@ -21,7 +21,7 @@ import { afterEarlierChanges, type Caller, callOf, during, readOptions } from '.
 import type { List, SetChange, UpdateOptions } from './calls.ts';
 import { asProperty, bodyFrom, checkedId, type Kinds, kindsOf, plainAnswer, queryFrom, type Values, withMembers } from './plain-values.ts';
 
-/** A call's name in errors, such as `client.leads.get`. In hints the client's `command`, `await`, stands in front. */
+/** In hints the client's `command`, `await`, stands in front. */
 const callName = (resource: Resource, rest: string): string => `client.${resource.name}.${rest}`;
 
 /** The call that reads one record. */
@@ -81,7 +81,6 @@ function setCall(service: Caller, resource: Resource, set: ReplacedSet) {
   });
 }
 
-/** Throws TypeError unless `add` and `remove` are arrays. */
 function checkDifference(change: unknown, name: string): void {
   const parts = optionsFrom(membersFrom(change, `${name} takes the whole new set as an array, or { add, remove }`), name, [
     'add',
@@ -120,7 +119,6 @@ export async function plainMade(sent: Promise<Answer>, shape: BodyShape, family:
   return plainAnswer(Array.isArray(data) ? data[0] : data, kindsOf(family));
 }
 
-/** A list, read only on demand. Throws TypeError and InvalidValues for invalid filters and options. */
 function lazyList(service: Caller, resource: Resource, filters: unknown = {}, raw?: unknown): List<unknown> {
   const name = callName(resource, 'list');
   const options = readOptions(raw, name, ['limit']);
@@ -170,7 +168,6 @@ function listPage(answer: Answer | undefined, request: ApiRequest, kinds: Kinds)
   };
 }
 
-/** Creates a record. `isRead`: reads and returns the whole record; throws PartialError when the read fails. */
 async function createOne(service: Caller, resource: Resource, values: Values, isRead: boolean): Promise<unknown> {
   const shape = createShape(resource);
   const body = createBody(shape, bodyFrom(shape, values), asProperty);
@@ -186,7 +183,6 @@ async function createOne(service: Caller, resource: Resource, values: Values, is
   });
 }
 
-/** The error for a record that was created or changed and could not be read. */
 function unreadError(resource: Resource, id: Id, did: 'created' | 'changed', cause: unknown): PartialError {
   // The error of the read may say that nothing was sent, although the write was sent.
   const why = (cause instanceof Error ? cause.message : String(cause)).replace(/ Nothing was sent\.$/, '');

@@ -26,7 +26,7 @@ export function fetchTransport(fetch: typeof globalThis.fetch, origin: string): 
   };
 }
 
-/** The body. Throws UnusableAnswer for a 2xx answer with too many bytes; any other answer is cut. */
+/** An answer outside 2xx is cut: it only explains the status. */
 async function responseBytes({ body, ok, status }: Response, signal: AbortSignal): Promise<WireResponse['body']> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -58,7 +58,7 @@ export function queryFrom({ filters, sort: sorts }: Resource, { sort, order, ...
   return query;
 }
 
-/** A filter's value as text: `lead:12` for `{ type: 'lead', id: 12 }`. */
+/** `lead:12` for `{ type: 'lead', id: 12 }`. */
 function filterText(name: string, value: unknown): string {
   if (isMembers(value)) return value.id === undefined ? String(value.type) : `${value.type}:${value.id}`;
   if (typeof value === 'string' || typeof value === 'number') return String(value);

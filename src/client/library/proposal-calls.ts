@@ -23,7 +23,7 @@ export function proposalCalls(service: Caller) {
   };
 }
 
-/** Throws UnconfirmedError for a signed proposal unless `clear_signature` is given: a status change clears the signature for good. */
+/** A status change clears a signature for good. */
 async function changeStatus(service: Caller, id: Id, status: unknown, clears: boolean): Promise<unknown> {
   const body = actionBody(proposalStatusChange, status, 'status');
   const plain = plainAction(proposals, proposalStatusChange, body);

@@ -135,7 +135,7 @@ function sandboxOn({ path, demo = true, key, faults, faultSeed = 1 }: SandboxOpt
   };
 }
 
-/** The same error as the global `fetch` throws for a broken connection. */
+/** As the global `fetch` throws it. */
 function brokenConnection(): TypeError {
   return new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
 }

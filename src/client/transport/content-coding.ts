@@ -27,7 +27,7 @@ export async function decoded(response: WireResponse): Promise<WireResponse> {
   }
 }
 
-/** The codings of an answer, in the order in which they were applied. */
+/** In the order in which they were applied. */
 function codingsOf({ headers }: WireResponse): string[] {
   const value = headers['content-encoding'];
   if (value === undefined) return [];

@@ -27,7 +27,6 @@ export function sandboxTransport(path: string, made: string): Transport {
   };
 }
 
-/** The handler of a file that the settings name. Throws UnauthorizedError for a file that this user can't use. */
 function handlerOf(path: string): ReturnType<typeof openHandler> {
   try {
     return openHandler(path);

@@ -86,7 +86,7 @@ export async function httpTransport(
 /** Certificates are checked even with NODE_TLS_REJECT_UNAUTHORIZED=0, because requests carry the key. */
 const proven = { rejectUnauthorized: true };
 
-/** Returns a function that opens connections, directly or through a proxy. HTTP/1.1 only: undici repeats HTTP/2 streams by itself. */
+/** HTTP/1.1 only: undici repeats HTTP/2 streams by itself. */
 async function connectionOpener(proxy: HttpProxy | undefined): Promise<(options: Agent.Options) => Connection> {
   const common: Agent.Options = { allowH2: false, connectTimeout, headersTimeout: 0, bodyTimeout: 0 };
   if (proxy !== undefined) return proxiedOpener(proxy, common);
@@ -147,10 +147,9 @@ function toProxy({ connect }: ProxyPool.Options): ProxyPool.Options {
   };
 }
 
-/** True for an IP address; of IPv6 also in brackets. */
+/** IPv6 also in brackets. */
 const isAddress = (name?: string | null): boolean => isIP((name ?? '').replace(/^\[(.*)\]$/, '$1')) !== 0;
 
-/** A connector that records whether any socket connected, and which sockets are still connecting. */
 function watched(dial: (options: buildConnector.Options, callback: buildConnector.Callback) => Socket) {
   const pending = new Set<Socket>();
   let stood = false;

@@ -46,7 +46,6 @@ export function unreadNoProxy(origin: string, env: Env): string | undefined {
   return `${variable} has entries that crm can't read: ${unread.join(', ')}. It takes hosts, addresses, networks such as 10.0.0.0/8, and *.`;
 }
 
-/** The variable that names the proxy for a protocol, and its value. Undefined if none is set. */
 function proxyVariable(protocol: string, env: Env): { readonly variable: string; readonly value: string } | undefined {
   const upper = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const variable = env[upper.toLowerCase()] ? upper.toLowerCase() : upper;
@@ -64,7 +63,7 @@ function readProxy(value: string, variable: string): URL {
   });
 }
 
-/** A user name or password without percent-encoding. A `%` that encodes nothing stays. */
+/** A `%` that encodes nothing stays. */
 const plainPart = (text: string): string =>
   text.replaceAll(/(?:%[\da-f]{2})+/gi, (run) => {
     try {
@@ -74,7 +73,7 @@ const plainPart = (text: string): string =>
     }
   });
 
-/** True for this machine: the only host to which plain http is allowed. */
+/** The only host to which plain http is allowed. */
 const isThisMachine = (hostname: string): boolean => !isExposed(`http://${hostname}`);
 
 function noProxy(env: Env): { readonly variable: string; readonly entries: readonly string[] } {
@@ -82,7 +81,7 @@ function noProxy(env: Env): { readonly variable: string; readonly entries: reado
   return { variable, entries: (env[variable] ?? '').split(/[\s,]+/).filter(Boolean) };
 }
 
-/** True when an entry of NO_PROXY names the host. `hostname`: a name or an address; names aren't resolved. */
+/** Names aren't resolved. */
 const isBypassed = (hostname: string, port: string, entries: readonly string[]): boolean =>
   entries.some((entry) => readEntry(entry)?.(hostname, port) === true);
 
@@ -107,7 +106,6 @@ function networkOf(network: string, bits: number): ((hostname: string) => boolea
   return (hostname) => isIP(hostname) === family && list.check(hostname, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** A host in lower case, without IPv6 brackets and the final dot. */
 const plainHost = (host: string): string =>
   host
     .toLowerCase()

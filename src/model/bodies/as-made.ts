@@ -48,7 +48,6 @@ function comparedIn(resource: Resource): Compared {
   return compared;
 }
 
-/** The values that a person can edit or set in a record, by path. Left out: members that the record lacks. */
 function editableIn(resource: Resource, record: unknown): HeldTexts {
   const held = new Map<string, HeldText>();
   for (const { path, keyOf } of comparedIn(resource).editable) {
@@ -58,7 +57,6 @@ function editableIn(resource: Resource, record: unknown): HeldTexts {
   return held;
 }
 
-/** The read-only members that a record shows, by path. */
 function readOnlyIn(resource: Resource, record: unknown): ReadonlyMap<string, string> {
   const held = new Map<string, string>();
   for (const path of comparedIn(resource).readOnly) {
@@ -69,7 +67,7 @@ function readOnlyIn(resource: Resource, record: unknown): ReadonlyMap<string, st
   return held;
 }
 
-/** The first word of a path: `status` of `status.color`. */
+/** `status` of `status.color`. */
 const headOf = (path: string): string => path.split('.', 1)[0] ?? path;
 
 /** The paths that actions and conversions set. */
@@ -79,7 +77,6 @@ export function statePaths(resource: Resource): string[] {
   return [...new Set([...set, ...(standing?.words ?? []).flatMap(({ path }) => path ?? [])])];
 }
 
-/** The values of a create body, by their paths in the record. */
 function sentIn({ fields }: Resource, body: Body): HeldTexts {
   const sent = new Map<string, HeldText>();
   for (const { read, type, wire } of fields) {

@@ -60,7 +60,7 @@ function halves(references: readonly Field[], body: Body, isFaulty: (wire: strin
   });
 }
 
-/** Dates that are earlier than their start date (interface: Limits, `doc_date_end`). */
+/** interface: Limits, `doc_date_end`. */
 function orderProblems(fields: readonly Field[], bounded: readonly Field[], body: Body): Extract<BodyProblem, { kind: 'order' }>[] {
   return bounded.flatMap((later) => {
     const earlier = fields.find(({ flag }) => flag === later.notBefore);
@@ -85,7 +85,7 @@ export function createBody(shape: BodyShape, entries: Iterable<readonly [string,
   return withOneOf(shape, body);
 }
 
-/** True for a required text that an update clears (`--title ''`): the service decides whether the text may be empty. */
+/** The service decides whether a required text may be empty (`--title ''`). */
 const mayClear = ({ makes }: BodyShape, given: Body, problem: BodyProblem): boolean =>
   makes === undefined && problem.kind === 'blank' && problem.field.type.kind === 'text' && given.get(problem.field.wire) === '';
 
@@ -161,7 +161,7 @@ function problemError(problem: BodyProblem, named: Naming, completed?: Completed
   }
 }
 
-/** The error for two dates in the wrong order. The message says which date is the record's own. */
+/** The message says which date is the record's own. */
 function orderError(
   { earlier, later, start, end }: Extract<BodyProblem, { kind: 'order' }>,
   named: Naming,

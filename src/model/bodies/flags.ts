@@ -65,7 +65,6 @@ export function newFlags({ fields }: Pick<BodyShape, 'fields'>, group: string): 
   );
 }
 
-/** The other forms of a flag's value, for the help. */
 function furtherForms({ type }: Field, { makes }: BodyShape): string {
   if (type.kind === 'text' && type.long) return '; or @file, or - for standard input';
   return type.kind === 'decimal' && makes === undefined ? '; or +3%, -10% of the present value' : '';

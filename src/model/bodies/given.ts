@@ -89,7 +89,7 @@ function dataGiven(shape: BodyShape, { data = {}, wrong = [] }: BodyTexts): Entr
   return together<readonly Entry[][]>(...steps, throwWrong).slice();
 }
 
-/** The entries of a flag. A percent stays as typed, because the result depends on the record. */
+/** A percent stays as typed, because the result depends on the record. */
 function flagEntries({ makes, standing }: BodyShape, field: Field, raw: Input['flags'][string]): Entry[] {
   if (raw === undefined || raw === false) return [];
   if (standing?.name === field.flag && standing.words.some(({ word }) => word === String(raw).trim().toLowerCase()))
@@ -99,7 +99,6 @@ function flagEntries({ makes, standing }: BodyShape, field: Field, raw: Input['f
   return bodyEntries(field, raw, `--${field.flag}`);
 }
 
-/** The entries of a member of --data, by a flag name (hyphens or underscores) or a wire name. */
 function dataEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
   const { fields, createOnly = [] } = shape;
   const where = `--data ${name}`;

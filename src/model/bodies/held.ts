@@ -38,7 +38,7 @@ export function heldOf(fields: readonly Field[], record: unknown, given: Body): 
   return Object.fromEntries(held.map(([wire, value]) => [wire, valueText(value)]));
 }
 
-/** True when a value of an `id-or-name` field is a name. */
+/** An id is digits alone. */
 const isNameSent = (value: BodyValue): boolean => typeof value === 'string' && !/^\d+$/.test(value);
 
 /** The name beside an id in a record, for a field that takes an id or a name. Undefined when the record has no name there. */

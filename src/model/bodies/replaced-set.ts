@@ -41,7 +41,6 @@ export function changedElements(
   return without([...new Set([...elements, ...without(add, elements)])], remove);
 }
 
-/** The key of an element. Elements with the same text have the same key (`textKey`). */
 const elementKey = (one: Element): string => textKey(String(one));
 const elementKeys = (elements: readonly Element[]): Set<string> => new Set(elements.map(elementKey));
 
@@ -49,7 +48,7 @@ const elementKeys = (elements: readonly Element[]): Set<string> => new Set(eleme
 export const elementText = ({ element }: ReplacedSet, one: unknown): string =>
   scalarText(element !== undefined && isMembers(one) ? one[element] : one);
 
-/** An element as the service takes it; undefined for an unknown shape. */
+/** Undefined for an unknown shape. */
 function elementOf({ element, value }: ReplacedSet, one: unknown): Element | undefined {
   const held = element === undefined ? one : isMembers(one) ? one[element] : undefined;
   if (typeof held !== 'string' && typeof held !== 'number' && !JSON.isRawJSON(held)) return undefined;

@@ -29,5 +29,5 @@ export function textOfCell(value: unknown): string {
   return isPlain ? value.map(scalarText).join('; ') : JSON.stringify(value);
 }
 
-/** True when a cell with the text is read back as one element: not as several, as none, or as JSON. */
+/** Other cells are read back as several elements, as none, or as JSON. */
 const isOneElement = (text: string): boolean => text !== '' && !/[;,\r\n]/.test(text) && !text.startsWith('[') && text.trim() === text;

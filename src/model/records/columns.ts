@@ -53,7 +53,7 @@ export function isNamedValues(value: unknown): value is NamedValue[] {
   );
 }
 
-/** The array and the name in a path such as `custom_fields.SKU`; undefined for other paths. */
+/** Finds `custom_fields.SKU`. */
 function namedPath(record: unknown, path: string): { list: readonly NamedValue[]; name: string } | undefined {
   for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
     const list = valueAt(record, path.slice(0, dot));
@@ -65,7 +65,7 @@ function namedPath(record: unknown, path: string): { list: readonly NamedValue[]
 
 const valueNamed = (list: readonly NamedValue[], wanted: string): unknown => list.find(({ name }) => name === wanted)?.value;
 
-/** True when a path below custom fields can only be a name. `custom_fields.id` is no name: the path gives the ids of all custom fields. */
+/** `custom_fields.id` is no name: the path gives the ids of all custom fields. */
 const isNoMember = (list: readonly NamedValue[], path: string): boolean =>
   list.every((element) => valueAt(element, path.split('.')[0] ?? path) === undefined);
 
@@ -157,7 +157,7 @@ export function selectFields(record: unknown, fields: readonly string[]): unknow
   return Object.fromEntries(selected);
 }
 
-/** The member names, each with the paths below it; no paths for a whole member. A member whose own name has the dots comes first. */
+/** A member whose own name has the dots comes first. */
 function wantedMembers(fields: readonly string[], members: Members): Map<string, string[]> {
   const wanted = new Map<string, string[]>();
   const whole = new Set<string>();

@@ -20,7 +20,7 @@ const plain = String.raw`\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u20ac\u2122\
 const plainText = new RegExp(`^[${plain}]*$`);
 const plainDocument = new RegExp(`^[${plain}\n]*$`);
 
-/** Returns a function that compiles the expression at its first use: compiling is slow, and plain texts don't need the expression. */
+/** Compiling is slow, and plain texts don't need the expression. */
 const pattern = (source: string, flags: string): (() => RegExp) => {
   let made: RegExp | undefined;
   return () => {

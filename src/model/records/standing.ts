@@ -15,7 +15,7 @@ export function standingWord({ words }: Standing, record: unknown): StandingWord
   return undefined;
 }
 
-/** True when a value is the wanted word. Some services send 1 and 0 for true and false, or words in capitals. */
+/** Some services send 1 and 0 for true and false, or words in capitals. */
 function sameWord(held: unknown, wanted: string): boolean {
   const text = String(held).toLowerCase();
   return text === wanted || (wanted === 'true' && text === '1');

@@ -11,7 +11,8 @@ import type { RecordWriter, WriterOptions } from './writer.ts';
 /** Writes CSV. The first page decides the columns. */
 export function csvWriter({ io, flags, shape }: WriterOptions): RecordWriter {
   let readers: readonly ((record: unknown) => unknown)[] | undefined;
-  const cell = cellFormat(flags.csvRaw, io.stdout.isTTY);
+  const guarded = (text: string): string => (flags.csvRaw ? text : guard(text));
+  const cell = io.stdout.isTTY ? (text: string) => safeLine(guarded(text)) : guarded;
   const begin = async (records: readonly unknown[]): Promise<typeof readers & {}> => {
     const columns = cellColumns(flatColumns(flags.fields, shape, records), shape);
     if (columns.length > 0) await io.out(csvLine(columns.map(({ header }) => cell(header === '' ? 'value' : header))));
@@ -30,12 +31,7 @@ export function csvWriter({ io, flags, shape }: WriterOptions): RecordWriter {
   };
 }
 
-function cellFormat(raw: boolean, isTTY: boolean): (text: string) => string {
-  const guarded = (text: string): string => (raw ? text : guard(text));
-  return isTTY ? (text) => safeLine(guarded(text)) : guarded;
-}
-
-/** A row of CSV. A lonely empty cell is quoted, because an empty line would be no row. */
+/** A lonely empty cell is quoted, because an empty line would be no row. */
 function csvLine(cells: readonly string[]): string {
   if (cells.length === 1 && cells[0] === '') return '""\r\n';
   return `${cells.map(quoted).join(',')}\r\n`;

@@ -18,12 +18,11 @@ export function unsentText({ method, url, fields }: UnsentRequest, theme: Theme)
 
 function fieldLines(fields: Members): string[] {
   if (Object.values(fields).some(isEmptyArray)) return [safeLine(JSON.stringify(fields))];
-  return Object.entries(fields).flatMap(([name, value]) => requestLines(name, value));
+  return Object.entries(fields).flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? value.map((element) => safeLine(`${name}[]=${scalarText(element)}`))
+      : [safeLine(`${name}=${scalarText(value)}`)],
+  );
 }
 
 const isEmptyArray = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
-
-function requestLines(name: string, value: unknown): string[] {
-  if (!Array.isArray(value)) return [safeLine(`${name}=${scalarText(value)}`)];
-  return value.map((element) => safeLine(`${name}[]=${scalarText(element)}`));
-}

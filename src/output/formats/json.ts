@@ -121,10 +121,7 @@ export function selected(record: unknown, fields: readonly string[] | undefined)
   return fields === undefined ? record : selectFields(record, fields);
 }
 
-/**
- * Makes the text of an indented array, formatted like JSON.stringify. `elements` gives the text of a page of elements: one call of
- * JSON.stringify for the page is twice as fast as one for each element.
- */
+/** One call of JSON.stringify for a page is twice as fast as one for each element. */
 function openArray(indent: string, spaces = 2): { elements(values: readonly unknown[]): string; close(): string } {
   let empty = true;
   // With blanks, JSON.stringify writes the array as it stands in the document: its brackets go. Without, each element has its line.

@@ -70,7 +70,7 @@ class Sheet {
   readonly #shape: Shape;
   readonly #file: FileHandle;
   readonly #rows = new PassThrough();
-  readonly #written: Promise<void>;
+  readonly #done: Promise<void>;
   readonly #stop = new AbortController();
   #count = 0;
   #isOpen = true;
@@ -81,9 +81,12 @@ class Sheet {
     this.#file = file;
     zip.addReadStream(this.#rows, 'xl/worksheets/sheet1.xml', { mtime });
     zip.end();
-    this.#written = pipeline(zip.outputStream, (chunks) => append(file, chunks), { signal: this.#stop.signal });
+    const append = async (chunks: AsyncIterable<string | Uint8Array>): Promise<void> => {
+      for await (const chunk of chunks) await file.appendFile(chunk);
+    };
+    this.#done = pipeline(zip.outputStream, append, { signal: this.#stop.signal });
     // The next `#write` or `end` throws the error.
-    this.#written.catch(() => undefined);
+    this.#done.catch(() => undefined);
   }
 
   /** Opens a workbook. `records`: the first page, which decides the widths of the columns. */
@@ -116,7 +119,7 @@ class Sheet {
         `</sheetData><autoFilter ref="A1:${last}"/><ignoredErrors><ignoredError sqref="A1:${last}" numberStoredAsText="1"/></ignoredErrors></worksheet>`,
       );
       this.#rows.end();
-      await this.#written.catch(unwritable);
+      await this.#done.catch(unwritable);
       yield* unnamedBytes(this.#file);
     } finally {
       await this.close();
@@ -127,7 +130,7 @@ class Sheet {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.#stop.abort();
-    await this.#written.catch(() => undefined);
+    await this.#done.catch(() => undefined);
     await this.#file.close();
   }
 
@@ -159,12 +162,8 @@ class Sheet {
   async #write(xml: string): Promise<void> {
     if (this.#rows.write(xml)) return;
     // After a failed write to the file `drain` never comes.
-    await Promise.race([once(this.#rows, 'drain'), this.#written]).catch(unwritable);
+    await Promise.race([once(this.#rows, 'drain'), this.#done]).catch(unwritable);
   }
-}
-
-async function append(file: FileHandle, chunks: AsyncIterable<string | Uint8Array>): Promise<void> {
-  for await (const chunk of chunks) await file.appendFile(chunk);
 }
 
 interface XlsxCell {
@@ -224,7 +223,7 @@ const sheetHead =
   `${xml}<worksheet ${main}><sheetViews><sheetView workbookViewId="0">` +
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
 
-/** The widths of the columns by header and first page: 8 to 50 characters. */
+/** 8 to 50 characters. */
 function widths(columns: readonly SheetColumn[], header: readonly string[], records: readonly unknown[]): string {
   const width = ({ path }: SheetColumn, index: number): number => {
     const lengths = records.map((record) => cellText(record, path).length);
@@ -236,7 +235,6 @@ function widths(columns: readonly SheetColumn[], header: readonly string[], reco
   return each.length === 0 ? '' : `<cols>${each.join('')}</cols>`;
 }
 
-/** The files of a workbook except its sheet. */
 function partsOf(name: string): [path: string, text: string][] {
   const part = (path: string, type: string): string => `<Override PartName="/xl/${path}" ContentType="${contentType}.${type}+xml"/>`;
   const relation = (id: number, type: string, target: string): string =>

@@ -12,7 +12,7 @@ const around = 50;
 /** The error for an expression that doesn't compile: the problem, its place, and the line with a caret below. */
 export function syntaxError(errors: string, expression: string): unknown {
   const [, said = '', number = '1', byte = '1'] = /^jq: error: (.*?) at <top-level>, line (\d+), column (\d+):\n/s.exec(errors) ?? [];
-  if (said === '') return invalid(asProblem(firstLine(errors)));
+  if (said === '') return invalid(asProblem(errors.split('\n')[0] ?? ''));
   const lines = expression.split('\n');
   const line = lines[Number(number) - 1] ?? '';
   // jq counts bytes, from 1.
@@ -21,8 +21,8 @@ export function syntaxError(errors: string, expression: string): unknown {
     .toString().length;
   const from = Math.max(0, column - around);
   const shown = `column ${[...line.slice(0, column)].length + 1}`;
-  const place = lines.length > 1 ? `line ${number}, ${shown}` : shown;
-  return withHints(invalid(`${said}, at ${place}.`), [
+  const where = lines.length > 1 ? `line ${number}, ${shown}` : shown;
+  return withHints(invalid(`${said}, at ${where}.`), [
     `  ${line.slice(from, column + around)}`,
     `  ${' '.repeat([...line.slice(from, column)].length)}^`,
   ]);
@@ -45,9 +45,7 @@ export function runTimeError(errors: string): { readonly error: InvalidValues; r
 
 const isDebug = (line: string): boolean => line.startsWith('["DEBUG:",');
 
-const firstLine = (text: string): string => text.split('\n')[0] ?? '';
-
-/** jq's message as a sentence, without `jq: error` and the place in the input, which the user never saw. */
+/** The user never saw the input that jq names. */
 function asProblem(message: string): string {
   if (message.startsWith('jq: error: cannot allocate memory'))
     return `the expression takes more memory than jq has here (${sizeText(limits.jqMemory)}). Ask for less with --fields, or for one record at a time with -o ndjson.`;

@@ -66,7 +66,7 @@ export function filterWith(jq: Jq, io: Io, keepsWhole: boolean): JqFilter {
   };
 }
 
-/** Passes text on in whole lines, because `safeValues` needs whole lines. */
+/** `safeValues` needs whole lines. */
 function byLines(take: (text: string) => Promise<void>): {
   readonly take: (text: string) => Promise<void>;
   readonly end: () => Promise<void>;

@@ -42,9 +42,9 @@ export async function openJq(expression: string, { perRecord, signal }: { perRec
       reject(reason);
     }
   };
-  const count = (place: number): void => {
-    Atomics.add(counters, place, 1);
-    Atomics.notify(counters, place);
+  const count = (index: number): void => {
+    Atomics.add(counters, index, 1);
+    Atomics.notify(counters, index);
   };
   const hear = async (message: FromJq): Promise<void> => {
     switch (message.kind) {

@@ -9,7 +9,7 @@ import { type FromJq, type JqTask, sent, type ToJq, taken } from './messages.ts'
 const pieceSize = 64 * 1024;
 const mostWaiting = 8;
 
-/** The bytes kept of jq's standard error. */
+/** The bytes remembered of jq's standard error. */
 const mostErrors = 1024 * 1024;
 
 async function run({ expression, perDocument, counters }: JqTask, port: MessagePort): Promise<void> {
@@ -38,7 +38,7 @@ async function run({ expression, perDocument, counters }: JqTask, port: MessageP
   say({ kind: 'end', status, errors: Buffer.concat(errors).toString() });
 }
 
-/** jq's streams. `read` fills a part of jq's memory and gives the number of bytes, 0 at the end. `write` copies what it keeps. */
+/** jq's streams. `read` fills a part of jq's memory and gives the number of bytes, 0 at the end. `write` copies the bytes. */
 interface Streams {
   readonly read: (into: Uint8Array) => number;
   readonly write: (fd: number, bytes: Uint8Array) => void;
@@ -133,7 +133,7 @@ function valueStream(
   counters: Int32Array,
   say: (message: FromJq) => void,
 ): { readonly add: (bytes: Uint8Array) => void; readonly send: () => void } {
-  const kept = new Uint8Array(pieceSize);
+  const next = new Uint8Array(pieceSize);
   let length = 0;
   let pieces = 0;
   const send = (): void => {
@@ -141,14 +141,14 @@ function valueStream(
     for (let count = Atomics.load(counters, taken); pieces - count >= mostWaiting; count = Atomics.load(counters, taken)) {
       Atomics.wait(counters, taken, count);
     }
-    say({ kind: 'values', bytes: kept.slice(0, length) });
+    say({ kind: 'values', bytes: next.slice(0, length) });
     pieces += 1;
     length = 0;
   };
   const add = (bytes: Uint8Array): void => {
     for (let at = 0; at < bytes.length; ) {
       const part = bytes.subarray(at, at + pieceSize - length);
-      kept.set(part, length);
+      next.set(part, length);
       length += part.length;
       at += part.length;
       if (length === pieceSize) send();

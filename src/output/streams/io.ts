@@ -101,7 +101,7 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
   // Node makes the stream at the first access, and help needs no standard error.
   let errors: NodeJS.WriteStream | undefined;
   const stderr = (): NodeJS.WriteStream => {
-    errors ??= process.stderr.on('error', ignore);
+    errors ??= process.stderr.on('error', () => {});
     return errors;
   };
   const hasColoredErrors = (): boolean => wantsColor(colorMode, stderr().isTTY === true, env);
@@ -190,7 +190,8 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
     },
     holdsSecret: (text) => maskSecrets(text, secrets) !== text,
     keepSecret: (secret) => {
-      if (secret !== '') for (const form of writtenForms(secret)) secrets.add(form);
+      if (secret === '') return;
+      for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())]) secrets.add(form);
     },
     setColor: (mode) => {
       colorMode = mode;
@@ -203,14 +204,13 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
   };
 }
 
-/** Standard input. Throws UsageError for a directory, which Node reads as empty. */
+/** Node reads a directory as empty. */
 function readable(stdin: ProcessStreams['stdin']): InputStream {
   if (typeof stdin.fd === 'number' && !stdin.isTTY && fstatSync(stdin.fd).isDirectory())
     throw new UsageError('Standard input is a directory, not a file.');
   return stdin;
 }
 
-/** The terminal of this process, independent of standard input. */
 async function keyboard(): Promise<InputStream | undefined> {
   const { ReadStream } = process.getBuiltinModule('node:tty');
   const { platform } = process.getBuiltinModule('node:os');
@@ -250,10 +250,6 @@ export function maskSecrets(text: string, secrets: Iterable<string>): string {
 /** A secret of at least this many characters appears in no text by chance. */
 const leastMasked = 8;
 
-function writtenForms(secret: string): string[] {
-  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())];
-}
-
 function streamFacts(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, mode: () => ColorMode): Io['stdout'] {
   return {
     isTTY: stream.isTTY === true,
@@ -272,7 +268,7 @@ function streamFacts(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv, mode: (
   };
 }
 
-/** The place that results are written to: standard output, or the file of --out. */
+/** The target of results: standard output, or the file of --out. */
 interface Sink {
   /** Results are written at once. */
   readonly isTTY: boolean;
@@ -284,7 +280,7 @@ interface Sink {
   onError?(take: (error: Error) => void): void;
 }
 
-/** Standard output. `piped` is called once before the first write into a pipe, whose reader may be a pager that takes the terminal. */
+/** `piped` is called once before the first write into a pipe, whose reader may be a pager that takes the terminal. */
 function standardOutput(stream: ProcessStreams['stdout'], piped: () => void): Sink {
   let isFirst = true;
   return {
@@ -294,12 +290,12 @@ function standardOutput(stream: ProcessStreams['stdout'], piped: () => void): Si
     write: (chunk) => {
       if (isFirst && isPipe(stream)) piped();
       isFirst = false;
-      return written(stream, chunk);
+      return writeChunk(stream, chunk);
     },
   };
 }
 
-/** Collects results into large writes. After a failure every call throws its error. */
+/** After a failure every call throws its error. */
 function resultWriter({ isTTY, write: writeTo, name, onError }: Sink): Pick<Io, 'out' | 'outBytes' | 'flush'> {
   let held: string[] = [];
   let heldLength = 0;
@@ -347,8 +343,7 @@ export function intoFile({ pager: _, ...io }: Io, file: number, { name, color }:
   return { ...io, stdout: { isTTY: false, columns, rows, color, depth }, ...resultWriter({ isTTY: false, name, write }) };
 }
 
-/** Writes a chunk. Resolves when the stream can take more. Throws the system's errors. */
-async function written(stream: ProcessStreams['stdout'], chunk: string | Uint8Array): Promise<void> {
+async function writeChunk(stream: ProcessStreams['stdout'], chunk: string | Uint8Array): Promise<void> {
   // Node's stream for a file takes a short write for a whole one.
   const isFile = !stream.isTTY && !isPipe(stream) && typeof stream.fd === 'number';
   if (isFile) return writeWhole(stream.fd, typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
@@ -357,12 +352,12 @@ async function written(stream: ProcessStreams['stdout'], chunk: string | Uint8Ar
   });
 }
 
-/** True for a pipe, which Node represents as a socket. */
+/** Node represents a pipe as a socket. */
 const isPipe = (stream: NodeJS.WriteStream): boolean => !stream.isTTY && 'connecting' in stream;
 
 const goneCodes = new Set(['EPIPE', 'EOF', 'ECONNRESET', 'ERR_STREAM_DESTROYED']);
 
-/** The error for a result that can't be written. `name`: the place in messages. */
+/** The error for a result that can't be written. `name`: the sink in messages. */
 export function writeFailure(error: NodeJS.ErrnoException, name: string): Error {
   const code = error.code ?? '';
   if (goneCodes.has(code)) return new StdoutClosed('The reader of standard output went away.', { cause: error });
@@ -372,5 +367,3 @@ export function writeFailure(error: NodeJS.ErrnoException, name: string): Error 
     cause: error,
   });
 }
-
-function ignore(): void {}

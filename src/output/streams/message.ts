@@ -20,8 +20,8 @@ export async function messageText(
   if (!stderr.isTTY || (plain.test(text) && from + text.length <= stderr.columns)) return text;
   const margin = text.length - text.trimStart().length;
   if (margin > 0) {
-    const place = { from: from + margin, hang: hang + margin };
-    return text.slice(0, margin) + (await messageText(stderr, text.slice(margin), place));
+    const deeper = { from: from + margin, hang: hang + margin };
+    return text.slice(0, margin) + (await messageText(stderr, text.slice(margin), deeper));
   }
   const { measureFor } = await import('../text/text-width.ts');
   const measure = await measureFor([text]);

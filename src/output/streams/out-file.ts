@@ -35,15 +35,15 @@ interface OutTarget extends WorkingFolder {
  * Opens the file of --out under another name in its folder. Throws InvalidValues for a path that can't be written, for pipes and devices,
  * and for a file that the command uses otherwise; UnavailableError for a full disk.
  */
-export async function openOutFile(name: string, { io, color, others, ...place }: OutTarget): Promise<OutFile> {
+export async function openOutFile(name: string, { io, color, others, ...folder }: OutTarget): Promise<OutFile> {
   if (name === '-') throw invalidValue('--out', 'without --out the result is on standard output; name a file.');
-  const typed = pathIn(place, name);
+  const typed = pathIn(folder, name);
   const facts = await factsOf(typed);
   if (facts !== undefined && !facts.isFile()) throw invalidValue('--out', `${name} is not an ordinary file.`);
   const path = await realPath(typed).catch((error: unknown) => unwritable(name, error));
   if (facts !== undefined) await checkReplaceable(name, path);
   for (const other of others)
-    if (await isSame({ path, facts }, pathIn(place, other)))
+    if (await isSame({ path, facts }, pathIn(folder, other)))
       throw invalidValue('--out', `the command uses ${other} itself; name another file.`);
   if (facts !== undefined && isStandardInput(facts)) throw invalidValue('--out', `${name} is standard input; name another file.`);
   const mode = facts === undefined ? undefined : Number(facts.mode) & 0o777;
@@ -74,7 +74,7 @@ export async function openOutFile(name: string, { io, color, others, ...place }:
 
 const factsOf = (path: string): Promise<BigIntStats | undefined> => stat(path, { bigint: true }).catch(() => undefined);
 
-/** The path without links. The file itself may be missing. Throws the system's errors, ENOENT for a link to a missing file. */
+/** The file itself may be missing. */
 async function realPath(path: string): Promise<string> {
   const isThere = await lstat(path).then(
     () => true,
@@ -85,7 +85,7 @@ async function realPath(path: string): Promise<string> {
 
 const sqliteMark = 'SQLite format 3\0';
 
-/** Throws InvalidValues for a file that can't be written, and for a database: the journal and the embedded CRM are databases. */
+/** The journal and the embedded CRM are databases. */
 async function checkReplaceable(name: string, path: string): Promise<void> {
   // Opening for reading and writing finds read-only files, and files that a program on Windows holds.
   const file = await open(path, 'r+').catch((error: unknown) => unwritable(name, error));
@@ -97,7 +97,6 @@ async function checkReplaceable(name: string, path: string): Promise<void> {
   }
 }
 
-/** True if a path is the file, or the folder that the file is in. */
 async function isSame(file: { readonly path: string; readonly facts: BigIntStats | undefined }, other: string): Promise<boolean> {
   const facts = await factsOf(other);
   const own = facts?.isDirectory() ? await factsOf(dirname(file.path)) : file.facts;

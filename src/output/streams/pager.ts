@@ -17,9 +17,6 @@ export function pagerCommand({ CRM_PAGER, PAGER, TERM }: Environment): { line: s
   return { line: chosen ?? 'less -FRX', isChosen: chosen !== undefined };
 }
 
-/** The options of less. Without -R less shows colours as escapes. In front, because a text may end the user's own options. */
-const lessOptions = (own: string | undefined): string => (own === undefined ? 'FRX' : `-R ${own}`);
-
 /** The first exit status of a command that a signal ended, such as Ctrl-C: the user has left the pager. */
 const endedBySignal = 128;
 const isFailure = (status: number): boolean => status > 0 && status < endedBySignal;
@@ -60,7 +57,7 @@ type State =
   | { readonly kind: 'plain' }
   | { readonly kind: 'gone' };
 
-/** Lines kept free for the end of a list and the prompt. */
+/** Lines left free for the end of a list and the prompt. */
 const spareLines = 3;
 /** In characters, more than any pipe holds: a pager that took this much has started. */
 const surelyRead = 1_000_000;
@@ -94,11 +91,12 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
   const start = (): Extract<State, { kind: 'paged' }> => {
     // Loaded when a pager opens: most results are shorter than the screen.
     const { spawn } = process.getBuiltinModule('node:child_process');
+    const { LESS } = streams.env;
     const child = spawn(platform() === 'win32' ? line : inPlaceOfShell(line), {
       shell: true,
       stdio: ['pipe', 'inherit', 'inherit'],
-      // The pager must not see the API key.
-      env: { LESSCHARSET: 'utf-8', LV: '-c', ...streams.env, LESS: lessOptions(streams.env.LESS), CRM_API_KEY: undefined },
+      // The pager must not see the API key. Without -R less shows colours as escapes; in front, because a text may end the user's options.
+      env: { LESSCHARSET: 'utf-8', LV: '-c', ...streams.env, LESS: LESS === undefined ? 'FRX' : `-R ${LESS}`, CRM_API_KEY: undefined },
     });
     const exit = new Promise<number | null>((resolve) => {
       child.on('error', () => resolve(null));

@@ -31,8 +31,16 @@ const [narrowestBar, widestBar] = [5, 30];
 
 /** Progress on standard error. Shows nothing off a terminal or with --quiet. */
 export function progress(io: Io, flags: Pick<GlobalFlags, 'quiet'>): Progress {
-  const begin = (label: Label, isRequest = false): (() => void) =>
-    io.stderr.isTTY && !flags.quiet ? beginWait(io, labelled(label, isRequest)) : () => {};
+  const begin = (label: Label, isRequest = false): (() => void) => {
+    if (!io.stderr.isTTY || flags.quiet) return () => {};
+    const since = performance.now();
+    const line = (): WaitLine => {
+      const seconds = Math.floor((performance.now() - since) / 1000);
+      const elapsed = seconds < 1 ? '' : duration(seconds);
+      return typeof label === 'string' ? { text: label, tail: elapsed } : label(elapsed);
+    };
+    return beginWait(io, { since, isRequest, line });
+  };
   return {
     during: (label, promise) => promise.finally(begin(label)),
     request: (label, promise) => promise.finally(begin(label, true)),
@@ -71,7 +79,6 @@ export function progressBar(
   return { stop: () => clearInterval(timer) };
 }
 
-/** Shows a wait until the returned function is called. */
 function beginWait(io: Io, wait: Wait): () => void {
   const { waits } = io;
   waits.display ??= waitDisplay(io);
@@ -82,17 +89,7 @@ function beginWait(io: Io, wait: Wait): () => void {
   };
 }
 
-function labelled(label: Label, isRequest: boolean): Wait {
-  const since = performance.now();
-  const line = (): WaitLine => {
-    const seconds = Math.floor((performance.now() - since) / 1000);
-    const elapsed = seconds < 1 ? '' : duration(seconds);
-    return typeof label === 'string' ? { text: label, tail: elapsed } : label(elapsed);
-  };
-  return { since, isRequest, line };
-}
-
-/** Seconds in the two largest units: `2 min 5 s`. Minutes beside hours are rounded up. */
+/** `2 min 5 s`; minutes beside hours are rounded up. */
 function duration(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
@@ -140,7 +137,7 @@ function waitDisplay(io: Io): { update(): void } {
   };
 }
 
-/** The line on the terminal, cut so that it never wraps. ora erases it before each write to the terminal and draws it again. */
+/** ora erases the line before each write to the terminal and draws it again. */
 async function openLine({ stderr, symbols }: Pick<Io, 'stderr' | 'symbols'>) {
   const [{ default: ora }, { measureFor }, { loadTheme }] = await Promise.all([
     import('ora'),

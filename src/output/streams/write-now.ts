@@ -12,21 +12,21 @@ export const isDevice = (): boolean => fstatSync(1).isCharacterDevice();
  * system's errors.
  */
 export function writeWhole(file: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
 
 /** Writes a text to standard output. A reader that went away is no error. Throws any other error of the system. */
 export function writeNow(text: string): void {
   const bytes = Buffer.from(text);
-  for (let written = 0; written < bytes.length; ) {
+  for (let at = 0; at < bytes.length; ) {
     try {
-      written += writeSync(1, bytes, written);
+      at += writeSync(1, bytes, at);
     } catch (error) {
       const code = systemCode(error);
       if (code === 'EPIPE') return;
       // A non-blocking pipe is full: the stream waits until there is room.
       if (code !== 'EAGAIN') throw error;
-      process.stdout.on('error', () => {}).write(bytes.subarray(written));
+      process.stdout.on('error', () => {}).write(bytes.subarray(at));
       return;
     }
   }

@@ -9,7 +9,7 @@ export interface ColumnNeed {
   readonly rigid: boolean;
   /** The column with the titles stays wider than the others. */
   readonly isTitle?: boolean;
-  /** A column with a smaller number is kept longer. */
+  /** A column with a smaller number stays longer. */
   readonly priority: number;
 }
 
@@ -47,8 +47,8 @@ function shrink(needs: readonly ColumnNeed[], available: number, floor: typeof l
   const minimums = needs.map(({ typical, natural, rigid, isTitle }) =>
     rigid ? Math.min(natural, rigidWidth) : Math.min(typical, isTitle ? floor.title : floor.other),
   );
-  const kept = keptColumns(needs, minimums, available);
-  const widths = kept.map((index) => needs[index]?.natural ?? 0);
+  const fitting = fittingColumns(needs, minimums, available);
+  const widths = fitting.map((index) => needs[index]?.natural ?? 0);
   const narrowTo = (floors: readonly number[]): void => {
     for (let excess = total(widths) - available; excess > 0; excess -= 1) {
       const widest = widestAbove(widths, floors);
@@ -56,15 +56,15 @@ function shrink(needs: readonly ColumnNeed[], available: number, floor: typeof l
       widths[widest] = (widths[widest] ?? 0) - 1;
     }
   };
-  narrowTo(kept.map((index) => Math.max(minimums[index] ?? 0, needs[index]?.typical ?? 0)));
-  narrowTo(kept.map((index) => minimums[index] ?? 0));
+  narrowTo(fitting.map((index) => Math.max(minimums[index] ?? 0, needs[index]?.typical ?? 0)));
+  narrowTo(fitting.map((index) => minimums[index] ?? 0));
   const result: (number | undefined)[] = needs.map(() => undefined);
-  for (const [place, index] of kept.entries()) result[index] = Math.max(1, Math.min(widths[place] ?? 0, available));
+  for (const [at, index] of fitting.entries()) result[index] = Math.max(1, Math.min(widths[at] ?? 0, available));
   return result;
 }
 
-/** The indexes of the columns that fit, in order; at least one. */
-function keptColumns(needs: readonly ColumnNeed[], minimums: readonly number[], available: number): number[] {
+/** Their indexes, in order; at least one. */
+function fittingColumns(needs: readonly ColumnNeed[], minimums: readonly number[], available: number): number[] {
   const byImportance = [...needs.keys()].sort((a, b) => (needs[a]?.priority ?? 0) - (needs[b]?.priority ?? 0) || a - b);
   while (byImportance.length > 1 && total(byImportance.map((index) => minimums[index] ?? 0)) > available) byImportance.pop();
   return byImportance.sort((a, b) => a - b);

@@ -79,7 +79,7 @@ function heading(value: unknown, isLong: boolean, { read }: PageOptions): string
   return displayText(isLong && typeof value === 'string' ? read(value).trim().replaceAll(/\s+/g, ' ') : value).trim();
 }
 
-/** The word, id and state of a record: `lead 33 · active`. */
+/** `lead 33 · active` */
 function cornerOf(record: unknown, options: PageOptions): StyledText {
   const { shape, theme, symbols } = options;
   const id = displayText(cellValue(record, 'id'));
@@ -91,7 +91,6 @@ function cornerOf(record: unknown, options: PageOptions): StyledText {
   ];
 }
 
-/** The declared rows, then the members not shown yet. Empty rows are left out. */
 function labelledRows(record: unknown, options: PageOptions): Labelled[] {
   const { shape } = options;
   const declared = (shape.view?.groups ?? []).map(([label, ...phrases]) => ({
@@ -112,7 +111,6 @@ function styledPhrases(phrase: string, record: unknown, options: PageOptions): S
   );
 }
 
-/** Rows for the members that the view doesn't show, labelled by the first part of their paths. */
 function restOf(record: unknown, options: PageOptions): Labelled[] {
   const { shape } = options;
   const shown = shownPaths(shape);
@@ -131,7 +129,7 @@ function restOf(record: unknown, options: PageOptions): Labelled[] {
   return rows.filter(({ lines }) => lines.some(isAnything));
 }
 
-/** The row of a member: `Created  2026-09-02`, `Slug  6-web`; in a group `Social  linkedin kimpark`. */
+/** `Created  2026-09-02`, `Slug  6-web`; in a group `Social  linkedin kimpark`. */
 function restRow(path: string, head: string, record: unknown, options: PageOptions): Labelled {
   const lines = styledMembers(path, record, options);
   if (path === head) return { label: labelOf(pathWords(path)), lines };
@@ -145,7 +143,6 @@ function restRow(path: string, head: string, record: unknown, options: PageOptio
 
 const labelOf = (name: string): string => safeLine(capitalised(name));
 
-/** The paths shown by the heading, facts, declared rows and sections. */
 function shownPaths(shape: Shape): Set<string> {
   const { view, title, sections = [], standing } = shape;
   const heading = standing === undefined ? [view?.state] : standing.words.map(({ path }) => path);
@@ -155,7 +152,6 @@ function shownPaths(shape: Shape): Set<string> {
   return new Set([...paths, ...sections.map(({ name }) => name)]);
 }
 
-/** The lines of a text, without blank lines at the ends and with single blank lines between. */
 function styledTexts(text: string): StyledText[] {
   return text
     .trim()
@@ -170,7 +166,6 @@ function recordsAt(record: unknown, { name }: Section): readonly unknown[] {
   return Array.isArray(records) ? records : [];
 }
 
-/** A section: the heading `Notes (2)` and an entry for each record. */
 function sectionOf(record: unknown, section: Section, options: PageOptions): PageSection {
   const { theme } = options;
   const own = { ...options, shape: section.shape };

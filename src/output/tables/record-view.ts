@@ -65,21 +65,21 @@ interface MemberLine {
   readonly value: unknown;
 }
 
-/** The members of a record. `isAll`: also documented members that the record lacks. */
+/** `isAll`: also documented members that the record lacks. */
 function recordLines(record: unknown, { record: documented, sections = [] }: Shape, isAll = false): MemberLine[] {
   const isSection = (path: string): boolean => sections.some(({ name }) => name === path);
   return allPaths(documented, [record])
     .filter((path) => isAll || hasPath(record, path) || isBelowNull(record, path))
-    .flatMap((path) => (isSection(path) ? linesOfSection(path, cellValue(record, path)) : memberLines(path, cellValue(record, path))));
+    .flatMap((path) => {
+      const value = cellValue(record, path);
+      if (!isSection(path)) return memberLines(path, value);
+      if (!Array.isArray(value) || value.length === 0) return [{ member: path, value: undefined }];
+      // `notes.0.title`, counted from 0 as in jq.
+      return value.flatMap((one, index) => memberLines(`${path}.${index}`, one));
+    });
 }
 
-/** The members of a section's records: `notes.0.title`, counted from 0 as in jq. */
-function linesOfSection(name: string, records: unknown): MemberLine[] {
-  if (!Array.isArray(records) || records.length === 0) return [{ member: name, value: undefined }];
-  return records.flatMap((one, index) => memberLines(`${name}.${index}`, one));
-}
-
-/** The members at a path of --fields. A relation is one member: its name, or the whole relation. */
+/** A relation is one member. */
 function linesAt(record: unknown, path: string, shape: Shape, relations: 'name' | 'whole'): MemberLine[] {
   const shown = shownPath(path, shape, [record]);
   if (shown === path) return memberLines(path, cellValue(record, path));
@@ -94,7 +94,6 @@ function memberLines(path: string, value: unknown): MemberLine[] {
   return below.flatMap(([name, member]) => memberLines(`${path}.${name}`, member));
 }
 
-/** A row for each member: of --fields, of the record, or with `isAll` also every documented one. */
 function memberRows(record: unknown, fields: readonly string[] | undefined, isAll: boolean | undefined, options: PageOptions): Labelled[] {
   const { shape, theme } = options;
   const valueTexts = ({ member, value }: MemberLine): readonly StyledText[] => {
@@ -109,7 +108,7 @@ function memberRows(record: unknown, fields: readonly string[] | undefined, isAl
 
 const noPage: RecordPage = { title: [], corner: [], facts: [], rows: [], sections: [] };
 
-/** Every text of a page, for the measure. */
+/** For the measure. */
 function pageTexts({ title, corner, facts, rows, sections }: RecordPage): string[] {
   const entries = sections.flatMap((one) => [one.heading, ...one.entries.flatMap(({ id, lines }) => [id, ...lines])]);
   const texts = [title, corner, ...facts, ...rows.flatMap(({ lines }) => lines), ...entries];
@@ -138,7 +137,6 @@ function drawnPage(page: RecordPage, drawing: PageStyle): string {
 const styledWidth = (styled: StyledText, measure: TextMeasure): number => measure.width(unstyled(styled));
 const blanks = (count: number): StyledText => [{ text: ' '.repeat(Math.max(count, 0)) }];
 
-/** The title with the corner at the right, or below it if there is no room. */
 function headingLines({ title, corner }: RecordPage, width: number, measure: TextMeasure): StyledText[] {
   if (corner.length === 0) return [];
   if (title.length === 0) return [corner];
@@ -146,7 +144,6 @@ function headingLines({ title, corner }: RecordPage, width: number, measure: Tex
   return room < gap ? [...continued(title, width, measure), corner] : [[...title, ...blanks(room), ...corner]];
 }
 
-/** The facts, as many on a line as fit. */
 function factLines(facts: readonly StyledText[], width: number, measure: TextMeasure): StyledText[] {
   const lines: StyledText[] = [];
   for (const fact of facts) {
@@ -158,7 +155,7 @@ function factLines(facts: readonly StyledText[], width: number, measure: TextMea
   return lines;
 }
 
-/** A text wrapped, with all lines but the first indented, so that they don't look like another part of the page. */
+/** Indented lines don't look like another part of the page. */
 function continued(styled: StyledText, width: number, measure: TextMeasure): StyledText[] {
   const fits = styledWidth(styled, measure) <= width && !unstyled(styled).includes('↵');
   return fits ? [styled] : hung([], gap, wrapStyled(styled, width - gap, measure));
@@ -185,7 +182,7 @@ function hung(lead: StyledText, indent: number, lines: readonly StyledText[]): S
   return lines.map((line, index) => (unstyled(line) === '' && index > 0 ? [] : [...(index === 0 ? lead : blanks(indent)), ...line]));
 }
 
-/** Lines wrapped to `width`. An element of a list continues below its text. */
+/** An element of a list continues below its text. */
 function wrappedLines(lines: readonly StyledText[], width: number, measure: TextMeasure): StyledText[] {
   return lines.flatMap((styled) => {
     const text = unstyled(styled);

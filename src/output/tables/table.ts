@@ -28,8 +28,8 @@ export function tableColumns({ io, flags, shape: declared }: WriterOptions, reco
     );
   }
   const importance = (path: string, index: number): number => {
-    const place = own.findIndex((one) => one.path === path);
-    return place < 0 ? own.length + index + 1 : (own[place]?.priority ?? place + 1);
+    const at = own.findIndex((one) => one.path === path);
+    return at < 0 ? own.length + index + 1 : (own[at]?.priority ?? at + 1);
   };
   const present = own.filter(({ path }) => !sparse || records.some((record) => hasPath(record, path)));
   const all = (): string[] => (flags.allFields ? allPaths(shape.record, records) : leafPaths(records));
@@ -54,7 +54,8 @@ function column(
     name,
     header: name.toUpperCase(),
     right,
-    isTitle: path === titlePath(shape),
+    // Without a declared title: the first column that is not aligned right.
+    isTitle: path === (shape.title ?? shape.columns.find(({ align }) => align !== 'right')?.path),
     isStanding,
     orElse: own?.orElse,
     once,
@@ -62,10 +63,6 @@ function column(
   };
 }
 
-/** The path of the titles: the declared path, else the path of the first column that is not aligned right. */
-const titlePath = ({ title, columns }: Shape): string | undefined => title ?? columns.find(({ align }) => align !== 'right')?.path;
-
-/** True if a path is declared as a number or id. */
 function isNumberColumn(path: string, shape: Shape): boolean {
   const member = memberNamed(shape, path);
   return member?.kind === 'value' && ['decimal', 'integer', 'id'].includes(member.type?.kind ?? '');

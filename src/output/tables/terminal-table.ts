@@ -70,12 +70,9 @@ export function terminalTable(options: WriterOptions, columnsOf: (records: reado
       if (records.length === 0) return;
       const theme = await loadTheme(io.stdout.color, io.stdout.depth);
       const columns = layout?.columns ?? columnsOf(records);
-      const cellOptions: CellOptions = {
-        ...options,
-        theme,
-        symbols: io.symbols,
-        read: await textReader(longCells(records, columns, options)),
-      };
+      const longPaths = columns.map(({ path }) => path).filter((path) => isLongText(options.shape, path));
+      const longTexts = records.flatMap((record) => longPaths.map((path) => scalarText(cellValue(record, path))));
+      const cellOptions: CellOptions = { ...options, theme, symbols: io.symbols, read: await textReader(longTexts) };
       let rows: Cells;
       if (layout === undefined) {
         const first = await firstLayout(records, columns, cellOptions, options);
@@ -111,6 +108,7 @@ const markOf = ({ meaning }: StandingWord, { done, past }: Symbols): string => (
 const measured = (columns: readonly TableColumn[], cells: Cells, { io }: WriterOptions): Promise<TextMeasure> =>
   measureFor([...columns.map(({ header }) => header), ...cells.flatMap((row) => row.map(unstyled))], io.symbols);
 
+/** The cells of records. A record that is over is dimmed, with a mark before its title. */
 function styledCells(
   records: readonly unknown[],
   { columns, agesOnly }: Pick<TableLayout, 'columns' | 'agesOnly'>,
@@ -122,29 +120,14 @@ function styledCells(
     const before = records[row - 1];
     const isSame = ({ once, path }: TableColumn): boolean => once && row > 0 && cellValue(before, path) === cellValue(record, path);
     const cells = stylers.map((styler, at) => (columns[at] !== undefined && isSame(columns[at]) ? [] : styler(record)));
-    return past === undefined ? cells : dimmed(cells, columns, `${markOf(past, options.symbols)} `, options);
+    if (past === undefined) return cells;
+    const mark = { text: `${markOf(past, options.symbols)} ` };
+    return cells.map((styled, at) =>
+      (columns[at]?.isTitle ? [mark, ...styled] : styled).map(({ text }) => ({ text, paint: options.theme.aside })),
+    );
   });
 }
 
-/** The cells of a row, dimmed, with a mark before the title. */
-function dimmed(
-  cells: readonly StyledText[],
-  columns: readonly TableColumn[],
-  mark: string,
-  { theme }: CellOptions,
-): readonly StyledText[] {
-  return cells.map((styled, index) => {
-    const parts = columns[index]?.isTitle ? [{ text: mark }, ...styled] : styled;
-    return parts.map(({ text }) => ({ text, paint: theme.aside }));
-  });
-}
-
-function longCells(records: readonly unknown[], columns: readonly TableColumn[], { shape }: WriterOptions): string[] {
-  const paths = columns.map(({ path }) => path).filter((path) => isLongText(shape, path));
-  return records.flatMap((record) => paths.map((path) => scalarText(cellValue(record, path))));
-}
-
-/** Draws a long text on one line, HTML as plain text. */
 function styledLine(path: string, read: CellOptions['read']): (record: unknown) => StyledText {
   return (record) => {
     const text = scalarText(cellValue(record, path));
@@ -153,7 +136,6 @@ function styledLine(path: string, read: CellOptions['read']): (record: unknown) 
   };
 }
 
-/** Draws the cells of a column, cut to `longestCell`. Titles are bold. */
 function styledCell(column: TableColumn, options: CellOptions): (record: unknown) => StyledText {
   const { path, isTitle, isStanding, orElse } = column;
   if (isStanding) return (record) => styledStanding(record, options);
@@ -172,7 +154,7 @@ function styledCell(column: TableColumn, options: CellOptions): (record: unknown
   };
 }
 
-/** The layout and the cells of the first records. Dates show day and age if no column loses room by this; otherwise only the age. */
+/** Dates show day and age if no column loses room by this; otherwise only the age. */
 async function firstLayout(
   records: readonly unknown[],
   columns: readonly TableColumn[],
@@ -191,7 +173,6 @@ async function firstLayout(
   return roomy.isRoomy || !hasDates ? roomy : layoutWith(true);
 }
 
-/** True if the user named the columns. */
 const isChosen = ({ flags }: WriterOptions): boolean => flags.fields !== undefined;
 
 function needsOf(
@@ -216,7 +197,7 @@ function needsOf(
   });
 }
 
-/** The widths of the first page, widened for longer ids and amounts: cut, they would read as other values. */
+/** Cut, longer ids and amounts would read as other values. */
 async function grown({ columns, widths }: TableLayout, cells: Cells, options: WriterOptions): Promise<(number | undefined)[]> {
   const { columns: available } = options.io.stdout;
   const naturals = needsOf(columns, cells, await measured(columns, cells, options), options).map(({ natural }) => natural);
@@ -261,7 +242,7 @@ async function draw(rows: Cells, layout: TableLayout, measure: TextMeasure, avai
   return lines.map((line) => `${line.trimEnd().replaceAll(/\u{E000}+/gu, () => texts[next++] ?? '')}\n`).join('');
 }
 
-/** The columns shown, with their indexes. A last column that is aligned left may run to the edge. */
+/** A last column that is aligned left may run to the edge. */
 function shownColumns({ widths, columns }: TableLayout, available: number): { index: number; width: number; right: boolean }[] {
   const shown = [...widths.entries()].flatMap(([index, width]) =>
     width === undefined ? [] : [{ index, width, right: columns[index]?.right ?? false }],
@@ -275,7 +256,6 @@ function shownColumns({ widths, columns }: TableLayout, available: number): { in
 /** The footer names at most this many hidden columns. */
 const namedColumns = 4;
 
-/** The line that names the hidden columns and how to see them. */
 function hiddenColumns({ columns, widths }: TableLayout, options: WriterOptions): string[] {
   const names = columns.filter((_, index) => widths[index] === undefined).map(({ name }) => name);
   if (names.length === 0) return [];

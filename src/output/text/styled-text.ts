@@ -51,10 +51,12 @@ export function styledMember(path: string, options: StyleOptions): (record: unkn
     };
   }
   if (member?.kind === 'relation') return (record) => styledRelation(cellValue(record, path), member.name.slice(path.length + 1), options);
-  const color = swatchPath(path, shape);
+  // The colour beside a title (interface: Lead, status).
+  const color = path.replace(/\.title$/, '.color');
+  const isColored = color !== path && shape.record.includes(color);
   return (record) => {
     const text = terminalText(cellValue(record, path));
-    const swatch = color === undefined || text === '' ? undefined : theme.swatch(scalarText(cellValue(record, color)));
+    const swatch = !isColored || text === '' ? undefined : theme.swatch(scalarText(cellValue(record, color)));
     return swatch === undefined ? [{ text }] : [{ text: `${options.symbols.dot} `, paint: swatch }, { text }];
   };
 }
@@ -86,19 +88,13 @@ function styledRelation(value: unknown, name: string, { theme, symbols }: StyleO
   return texts.filter((styled) => unstyled(styled) !== '').flatMap((styled, index) => (index === 0 ? styled : [{ text: ', ' }, ...styled]));
 }
 
-/** A date: `2026-11-10, 11 days ago`. A time stamp shows the day in this machine's time zone. Other values stay as they are. */
+/** A time stamp shows the day in this machine's time zone. */
 function styledDate(value: unknown, now: Date, { theme, agesOnly }: StyleOptions): StyledText {
   const text = displayText(value);
   const age = ageOf(text, now);
   if (age === undefined) return [{ text }];
   if (agesOnly) return [{ text: age }];
   return [{ text: dayHeld(text) ?? text }, { text: `, ${age}`, paint: theme.aside }];
-}
-
-/** The path of the colour beside a title (interface: Lead, status). Undefined if no colour is documented. */
-function swatchPath(path: string, { record }: Shape): string | undefined {
-  const color = path.replace(/\.title$/, '.color');
-  return color !== path && record.includes(color) ? color : undefined;
 }
 
 /** A styled text cut to `width` columns. */

@@ -45,7 +45,6 @@ function measure(units: Units, ellipsis: string): TextMeasure {
   };
 }
 
-/** The longest start that fits, and the rest. */
 function splitAt(text: string, width: number, units: Units): [start: string, rest: string] {
   let start = '';
   let taken = 0;
@@ -84,7 +83,7 @@ const copied = /^["'(]*(?:[a-z][a-z\d+.-]*:\/\/|~?\/[^/]|[a-z]:\\)/i;
 /** Blanks that aren't broken at. A word with such a blank could pose as a URL, and as a sentence where the terminal breaks it. */
 const blankWithin = /[\p{Z}\u2800]/u;
 
-/** A word in pieces that fit. URLs stay whole for clicking, file paths for copying. */
+/** URLs stay whole for clicking, file paths for copying. */
 function breakWord(word: string, width: number, units: Units): string[] {
   if (copied.test(word) && !blankWithin.test(word)) return [word];
   const pieces: string[] = [];

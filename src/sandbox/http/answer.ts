@@ -83,7 +83,6 @@ function failureAnswer(error: unknown): HttpAnswer {
   return jsonAnswer({ status, body: JSON.stringify({ message, errors } satisfies { message: string; errors: FieldMessages | undefined }) });
 }
 
-/** 405 when the path takes other methods, else 404. */
 function unmatched(path: string, allowed: Map<string, Rule> | undefined): HttpAnswer {
   if (allowed === undefined) return problemAnswer(404, `There is nothing at ${path}.`);
   const methods = [...allowed.keys()].join(', ');

@@ -48,7 +48,7 @@ function jsonBody(text: string): WireValues {
   }
 }
 
-/** True when a JSON text is nested too deep. Counts brackets, because parsing such a text would overflow the stack. */
+/** Counts brackets, because parsing such a text would overflow the stack. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let isString = false;
@@ -62,7 +62,7 @@ function isTooDeep(text: string): boolean {
   return depth > deepestJson;
 }
 
-/** The texts of a multipart form. Files are left out, since no request of the interface has files. */
+/** Files are left out, since no request of the interface has files. */
 async function multipartBody(contentType: string, body: string | Uint8Array): Promise<WireValues> {
   const whole = new Response(typeof body === 'string' ? body : new Uint8Array(body), { headers: { 'Content-Type': contentType } });
   const form = await whole.formData().catch(() => {

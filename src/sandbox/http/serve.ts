@@ -115,16 +115,12 @@ export const isWildcard = (host: string): boolean => ['0.0.0.0', '::', '0:0:0:0:
 
 const isLoopbackName = (name: string): boolean => name === '::1' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
 
-/**
- * True when a Host header names this machine, or the host that the server was told to listen on. Other names are refused
- * (DNS rebinding): a web page could point its own name at 127.0.0.1 and send requests to a server for this machine alone.
- */
+/** A web page could point its own name at 127.0.0.1 and send requests to a server for this machine alone (DNS rebinding). */
 function isNameOfThis(header: string, host: string): boolean {
   const name = header.replace(/:\d*$/, '').toLowerCase();
   return isLoopbackName(name) || name === 'localhost' || name.endsWith('.localhost') || name === host.toLowerCase();
 }
 
-/** Closes the server: idle connections at once, busy connections after their request, every connection after `closingTime`. */
 async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

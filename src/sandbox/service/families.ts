@@ -12,7 +12,7 @@ import { tagsIn } from './sets.ts';
 import { relation, thingWithId } from './things.ts';
 import type { CheckedValues, WireValues } from './values.ts';
 
-/** A record's family in messages: `Team member`. */
+/** `Team member` */
 const familyNoun = ({ resource }: FamilyTable): string => capitalised(resource.singular);
 export const familyNouns = ({ resource }: FamilyTable): string => capitalised(pluralOf(resource as Resource));
 

@@ -44,7 +44,7 @@ function putItem(store: Store, body: WireValues, mode: 'create' | 'update', reco
   record.custom_fields = customFields(store, body, record);
 }
 
-/** Checks a unit. A number must be the id of a unit. Any other text is a name, and must not be too long. */
+/** A number must be the id of a unit. Any other text is a name. */
 function checkUnit(store: Store, unit: unknown, problems: FieldProblems): void {
   if (typeof unit !== 'string') return;
   const id = sentInteger(unit);
@@ -53,7 +53,7 @@ function checkUnit(store: Store, unit: unknown, problems: FieldProblems): void {
   problems.add('item_unit', `The item unit must not be greater than ${longestUnitName} characters.`);
 }
 
-/** The id of the unit with this id or name, in any case. A unit that is missing is made (interface: Items, `item_unit`). */
+/** A unit that is missing is made (interface: Items, `item_unit`). */
 function unitId(store: Store, unit: unknown): number {
   const id = sentInteger(unit);
   if (id !== undefined) return id;
@@ -65,10 +65,7 @@ function unitId(store: Store, unit: unknown): number {
   return next;
 }
 
-/**
- * Every enabled custom field with the sent value, else with its present value. Other sent fields are ignored (interface: Items,
- * create body).
- */
+/** Only enabled custom fields: other sent fields are ignored (interface: Items, create body). */
 function customFields(store: Store, body: WireValues, record: Members): Members[] {
   const held = (Array.isArray(record.custom_fields) ? record.custom_fields : []).filter(isMembers);
   return store.all<{ doc: string }>("SELECT doc FROM names WHERE kind = 'item-field' ORDER BY id").map(({ doc }) => {

@@ -72,14 +72,12 @@ function pageIds(store: Store, sql: string, values: readonly SqlValue[], { offse
   return stretch.ids.slice(offset - stretch.start, end - stretch.start);
 }
 
-/** The records of a page as a JSON array, in the order of `ids`. */
 function recordsOfPage(store: Store, { table, shown = 'doc' }: FamilyTable, ids: readonly number[]): string {
   const sql = `SELECT group_concat(doc, ',' ORDER BY key) AS docs FROM
     (SELECT wanted.key AS key, ${shown} AS doc FROM json_each(?) AS wanted CROSS JOIN ${table} ON ${table}.id = wanted.value)`;
   return `[${store.get<{ docs: string | null }>(sql, JSON.stringify(ids))?.docs ?? ''}]`;
 }
 
-/** The rows of a list: `FROM` and `WHERE` as SQL, and the values of the conditions. */
 function selectedRows(
   { table, narrowings, broad }: FamilyTable,
   query: WireValues,

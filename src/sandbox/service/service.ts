@@ -57,10 +57,7 @@ export function createService(store: Store, { clock = Date.now }: { clock?: () =
   return { store, now: stamps(clock) };
 }
 
-/**
- * Returns a function that gives time stamps in microseconds, each later than the last. Writes keep their order within a millisecond and
- * when somebody sets the clock back.
- */
+/** Microseconds: writes keep their order within a millisecond and when somebody sets the clock back. */
 function stamps(clock: () => number): () => string {
   let last = 0;
   return () => {

@@ -79,7 +79,7 @@ export function familyTable(resource: StoredFamily, options: TableOptions): Fami
   return { resource, table: resource.name, columns: [...columns.values()], narrowings, sorts, ...options, begins, blank };
 }
 
-/** The query parameters of a filter: two for a reference (interface: Notes, list query parameters), else one. */
+/** A reference has two (interface: Notes, list query parameters). */
 function filterParts(filter: Filter): Pick<Filter, 'flag' | 'wire' | 'type' | 'read'>[] {
   const { flag, wire, type } = filter;
   if (type.kind !== 'reference') return [filter];
@@ -99,7 +99,6 @@ function kindOfColumn(resource: StoredFamily, path: string): SqlColumn['kind'] {
   return type === 'choice' || type === 'date' ? 'word' : 'text';
 }
 
-/** The members of a family's records that are arrays. */
 const arraysOf = ({ fields = [], sets = [], arrays = [], types = {} }: StoredFamily): string[] => [
   ...arrays,
   ...sets.map(({ read }) => read),

@@ -47,7 +47,7 @@ export function save(store: Store, family: FamilyTable, record: Members): Member
   return { ...full, id };
 }
 
-/** Inserts a row, or updates the columns that differ: each column has an index, so an unchanged column would cost time. */
+/** Each column has an index, so writing an unchanged column would cost time. */
 function writeRow(store: Store, table: string, id: number, row: Record<string, SqlValue>): void {
   const names = Object.keys(row);
   const before = store.get<Record<string, SqlValue>>(`SELECT ${names.join(', ')} FROM ${table} WHERE id = ?`, id);
@@ -65,7 +65,7 @@ export function drop(store: Store, { table, columns }: FamilyTable, id: number):
   for (const { name, kind } of columns) if (kind === 'each') store.run(`DELETE FROM ${table}_${name} WHERE id = ?`, id);
 }
 
-/** The next id: the highest id ever given in this table or in `idsWith`, + 1. */
+/** The highest id ever given in this table or in `idsWith`, + 1. */
 function nextId(store: Store, { table, idsWith = table }: FamilyTable): number {
   const last = store.get<{ last: number | null }>('SELECT max(seq) AS last FROM sqlite_sequence WHERE name IN (?, ?)', table, idsWith);
   return (last?.last ?? 0) + 1;

@@ -159,7 +159,7 @@ function createTables(database: DatabaseSync): void {
   });
 }
 
-/** Turns the log (WAL) on. Retries itself: SQLite's busy timeout doesn't hold for a change of the journal mode. */
+/** SQLite's busy timeout doesn't hold for a change of the journal mode. */
 function useWriteAheadLog(database: DatabaseSync): void {
   const deadline = performance.now() + busyTimeout;
   for (;;) {

@@ -21,7 +21,7 @@ export const alikeKey = (text: string): string => lettersOf(plainOf(text));
 
 const isDecimal = /^-?\d+(\.\d+)?$/;
 
-/** A decimal without superfluous zeros: `1.5` for `01.50`. */
+/** `1.5` for `01.50`. */
 function withoutZeros(text: string): string {
   const short = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
   return short.replace(/^(-?)0+(?=\d)/, '$1').replace(/^-0$/, '0');

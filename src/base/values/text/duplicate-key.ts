@@ -22,7 +22,7 @@ export const keyOf: Readonly<Record<KeyName, (text: string) => string | undefine
   company: companyKey,
 };
 
-/** An email in lower case without its `+tag`: `a@x.com` for `A+news@x.com`. Undefined when the text is no email. */
+/** `a@x.com` for `A+news@x.com`. */
 function emailKey(email: string): string | undefined {
   const plain = email.trim().toLowerCase();
   const key = plain.includes('+') ? plain.replace(/(?<=[^+@])\+[^@]*(?=@)/, '') : plain;
@@ -34,7 +34,6 @@ const comparedDigits = 9;
 /** The fewest digits of a phone with a key. Shorter numbers, such as `110`, belong to many people. */
 const leastDigits = 6;
 
-/** The last nine digits of a phone; undefined for fewer than six digits. */
 function phoneKey(phone: string): string | undefined {
   const digits = phone.replaceAll(/\D/g, '');
   return digits.length < leastDigits ? undefined : digits.slice(-comparedDigits);

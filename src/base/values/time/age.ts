@@ -40,7 +40,7 @@ function recently(milliseconds: number): string {
     : relativeTime(Math.trunc(milliseconds / hour), 'hour');
 }
 
-/** The whole months from `today` to `then`; below 0 when `then` is earlier. */
+/** Below 0 when `then` is earlier. */
 function wholeMonths(then: string, today: string): number {
   const [later, earlier] = then > today ? [then, today] : [today, then];
   const parts = (text: string): number[] => text.split('-').map(Number);

@@ -45,7 +45,7 @@ function spanOf(
   return { from, until: from + length };
 }
 
-/** Microseconds that a zone is ahead of UTC. */
+/** Microseconds ahead of UTC. */
 function zoneOf(zone = 'Z'): number {
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
   return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * perMinute;

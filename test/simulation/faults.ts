@@ -122,8 +122,8 @@ export const faults: readonly Planted[] = [
   {
     name: 'a conversion does not count as a change of what a run made',
     file: 'model/bodies/as-made.ts',
-    right: 'if (later.has(path) && later.get(path) === undefined) return true;',
-    wrong: "if (path.startsWith('converted.') || (later.has(path) && later.get(path) === undefined)) return true;",
+    right: 'if (later.has(path)) return later.get(path) ?? anything;',
+    wrong: "if (path.startsWith('converted.') || later.has(path)) return later.get(path) ?? anything;",
     what: /^deleted what was to be kept$/,
     title: 'a seed and its end',
   },

@@ -106,7 +106,6 @@ export async function sendComment(context: Context, lead: Id, body: Body): Promi
 /** The hint for a comment beside a selection of several leads. */
 export const giveText = { instead: 'Give the comment with --text.' };
 
-/** A comment's text, cut for a question. Empty when the lead has no such comment. */
 const commentText = async (api: Api, lead: Id, id: Id): Promise<string> =>
   cutForQuestion(displayText(valueAt(await commentOf(api, lead, id), 'text')));
 

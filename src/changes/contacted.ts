@@ -59,7 +59,6 @@ interface ContactPart {
   alone(id: Id, isUnknown: boolean): string;
 }
 
-/** The date, then the status and the tags that are given. */
 function setParts(context: Context, { flags, typed = { args: [], flags } }: Input): ContactPart[] {
   const crm = crmWith(context.flags.profile);
   const [day, status, tags] = together(
@@ -172,7 +171,6 @@ const contactEffect = (effect: Effect, changes: readonly Difference[]): Effect =
   return { ...effect, done: changes.every((one) => one.isRefused) ? '' : 'contacted', changes };
 };
 
-/** Changes each lead of a selection. The parts are steps of one run. */
 async function contactEach(context: Context, selection: Selection, parts: readonly ContactPart[]): Promise<Result> {
   const chosen = await choose(leads, context, selection);
   const [day, ...others] = parts.map((part) => part.says);
@@ -214,7 +212,6 @@ function leftText(
   return `${done.join(' ')} ${alone.join('\n')}`;
 }
 
-/** The answered lead, with the comment as a member. */
 function withComment(answer: Answer, comment: unknown): Answer {
   const data = { ...(isMembers(answer.data) ? answer.data : {}), comment: comment ?? null };
   const { envelope } = answer;

@@ -162,7 +162,6 @@ function closing(resource: Resource, kept: unknown, record: unknown): Difference
   ];
 }
 
-/** Guards of a row: the record's title and standing (archived, converted) must be as they were read. */
 function mergeGuards(resource: Resource, record: unknown): Map<string, string> {
   const paths = [resource.title, ...(resource.standing?.words ?? []).map(({ path }) => path)];
   return new Map(paths.flatMap((path) => (path === undefined ? [] : [[path, valueNamed(resource, path).shownOf(record)]])));
@@ -185,7 +184,6 @@ function fileRow(resource: Resource, { id, changes, guards = new Map() }: Change
   };
 }
 
-/** Tells which values of another record are not taken, and which records attached to the other record can't be moved. */
 async function tellStaying(
   resource: Resource,
   context: Context,

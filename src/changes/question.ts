@@ -81,7 +81,10 @@ async function confirmed(
   if (number !== undefined && canAsk(context) && !context.flags.yes && !context.flags.dryRun)
     await notice(context.io, { quiet: false }, `To keep a copy first: ${savingCommand(resource, context, selection)}`);
   await confirm(context, questionFor(plainNames(resource, chosen)), { inFull, number });
-  const withGuard = (one: Chosen): Chosen => withShownGuard(resource, one, isDelete || !isMany);
+  // Of several records that are changed, the title alone is compared; else every value in the record's name.
+  const paths = namingPaths(resource).slice(0, isDelete || !isMany ? undefined : 1);
+  const withGuard = (one: Chosen): Chosen =>
+    one.record === undefined ? one : { ...one, guards: [...(one.guards ?? []), asShown(one.record, paths, displayText)] };
   return [...first.map(withGuard), ...chosen.slice(first.length).map((one) => (isDelete ? withGuard(one) : one))];
 }
 
@@ -92,18 +95,11 @@ function alreadyText(chosen: readonly Chosen[], isHeld: (record: unknown) => boo
   return ids.length === 0 ? '' : ` Already so: ${namesAndMore(ids.slice(0, mostNamed), ids.length)}.`;
 }
 
-/** The command that saves a copy of the selection. */
 function savingCommand({ name }: Resource, { flags }: Context, selection: Selection): string {
   const crm = `${crmWith(flags.profile)} ${name}`;
   const to = `-o ndjson > ${name}.ndjson`;
   if (selection.kind !== 'where') return `${crm} get - ${to}, with the same ids on standard input`;
   return `${crm} list ${selection.conditions.map((one) => `--where ${quoteWord(one)} `).join('')}${to}`;
-}
-
-/** The record with a guard of its shown title. `isWhole`: the guard also holds every other value in the record's name. */
-function withShownGuard(resource: Resource, one: Chosen, isWhole: boolean): Chosen {
-  const paths = namingPaths(resource).slice(0, isWhole ? undefined : 1);
-  return one.record === undefined ? one : { ...one, guards: [...(one.guards ?? []), asShown(one.record, paths, displayText)] };
 }
 
 /** The chosen record. Reads the record, unless the selection has read it already. A failed read is thrown only when `needed`. */

@@ -85,7 +85,6 @@ export async function update(resource: Resource, context: Context, input: Input)
   return changeEach(resource, context, selection, confirmed, change);
 }
 
-/** The decimal fields whose given value is a percent. */
 const percentFields = (fields: readonly Field[], given: Body): Field[] =>
   fields.filter(({ type, wire }) => type.kind === 'decimal' && isPercent(valueText(given.get(wire) ?? '')));
 

@@ -240,7 +240,6 @@ const fieldsPart = 1;
 const partOfExtra = ({ resource }: ImportJob, { extra }: ExtraWrite): number =>
   extrasOf(resource).findIndex(({ name }) => name === extra.name) + fieldsPart + 1;
 
-/** The parts that a row may need, in order. */
 function givenParts(job: ImportJob, { extras = [] }: Row): { readonly part: number; readonly name: string }[] {
   if (extras.length === 0) return [];
   const isGiven = (one: Extra): boolean => extras.some(({ extra }) => extra.name === one.name);

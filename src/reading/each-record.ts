@@ -47,7 +47,6 @@ export const outcomesResult = (
   ...(prints === undefined ? {} : { prints }),
 });
 
-/** Passes the outcomes on. Shows progress meanwhile: the count of finished records. */
 async function* countedOutcomes(
   resource: Resource,
   { io, flags }: Context,

@@ -191,7 +191,6 @@ function editOf(step: SeedStep, family: string, digest: Uint8Array | null): stri
   return `This run ${what} already. Destroy the run, or give the run a new name.`;
 }
 
-/** The error with a hint how to go on. */
 function failedApply(context: Context, title: string, run: Run, steps: SeedSteps, halt: Halt): unknown {
   const named = halt.kind === 'error' ? withRecordName(halt, steps) : new InterruptedError('SIGINT');
   // Once records of the run may exist, an error of use is a refusal.
@@ -208,7 +207,6 @@ function failedApply(context: Context, title: string, run: Run, steps: SeedSteps
   return withHints(error, [there, hint]);
 }
 
-/** The error with the record's name, and the flags of refused values. */
 function withRecordName({ error, step }: Extract<Halt, { kind: 'error' }>, steps: SeedSteps): unknown {
   const own = steps.all[(step?.n ?? 0) - 1];
   if (!(error instanceof CrmError) || own === undefined) return error;

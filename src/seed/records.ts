@@ -136,7 +136,13 @@ export function seedElements(file: SeedFile, options: SeedOptions): SeedElements
     const before = problems.count;
     if (element.kind === 'find') return findingOf(file, element, checking);
     const making = makingOf(file, element, scope.records?.get(element.name)?.count, words, problems);
-    return making === undefined ? undefined : { ...making, records: checkedRecords(making, problems.count > before, checking) };
+    if (making === undefined) return undefined;
+    const ofElement = problems.count;
+    const records: RecordToMake[] = [];
+    // The check of an element ends at its first record with problems.
+    for (let n = 0; n < timesOf(making.count) && problems.count === ofElement; n += 1)
+      records.push(checkedRecord(making, making.count === undefined ? undefined : n, ofElement > before, checking));
+    return { ...making, records };
   });
   problems.throwIfAny(file.shown);
   return { scope, words, elements: elements.filter((element) => element !== undefined) };
@@ -246,7 +252,6 @@ function keyField(resource: Resource, { set }: RecordElement, flag: string): Fie
   return field;
 }
 
-/** The action with names in place of ids in its values. */
 function withWords(action: SeedAction, words: FileWords): SeedAction {
   const { type, bodyOf } = action;
   if (type === undefined) return action;
@@ -257,16 +262,7 @@ function withWords(action: SeedAction, words: FileWords): SeedAction {
   };
 }
 
-/** Checks the records of an element, up to the first record with problems. `isFaulty`: the element has problems already. */
-function checkedRecords(making: Making, isFaulty: boolean, checking: Checking): RecordToMake[] {
-  const { problems } = checking;
-  const before = problems.count;
-  const records: RecordToMake[] = [];
-  for (let n = 0; n < timesOf(making.count) && problems.count === before; n += 1)
-    records.push(checkedRecord(making, making.count === undefined ? undefined : n, isFaulty, checking));
-  return records;
-}
-
+/** `isFaulty`: the element has problems already. */
 function checkedRecord(making: Making, index: number | undefined, isFaulty: boolean, checking: Checking): RecordToMake {
   const { scope, words, problems } = checking;
   const { name, resource, where, values, acts } = making;
@@ -366,7 +362,6 @@ export function entriesOf(record: Counted, filling: Filling): Entry[] {
 export const valueIn = (record: Counted, { tree }: Value, part: string, { scope, refer }: Pick<Filling, 'scope' | 'refer'>): Evaluated =>
   evaluate(tree, ownerOf(record, part), scope, refer);
 
-/** Checks the value of an action, and the flags that its record must set. */
 function checkAct(record: Counted, act: Act, set: readonly Filled[], { scope, problems }: Checking): void {
   const { value, isOpen } = valueIn(record, act, act.part, { scope, refer: idsOnly });
   if (isOpen) return;
@@ -379,7 +374,6 @@ function checkAct(record: Counted, act: Act, set: readonly Filled[], { scope, pr
   });
 }
 
-/** Adds problems of unique values and keys that stand twice in the file. */
 function checkTwins({ resource, key }: Making, name: string, set: readonly Filled[], { seen, problems }: Checking): void {
   for (const { field, text, where } of set) {
     if (field === undefined || (!field.unique && field !== key) || typeof text !== 'string' || text === '') continue;
@@ -390,7 +384,6 @@ function checkTwins({ resource, key }: Making, name: string, set: readonly Fille
   }
 }
 
-/** A hash of a record or an action in the file. */
 function seedDigest(words: readonly string[], values: readonly (readonly [string, Tree])[]): Uint8Array {
   const sorted = values.toSorted(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha256', JSON.stringify([words, sorted]), 'buffer').subarray(0, 16);

@@ -253,7 +253,6 @@ async function* pagesOf(rows: readonly object[]): AsyncGenerator<Answer> {
   }
 }
 
-/** Writes the change file that puts the older values back. Tells which values a change file can't hold. */
 async function writePlan(context: Context, { families: [family], plan = '' }: DiffRequest, found: Found, shown: string): Promise<void> {
   if (family === undefined) return;
   let count = 0;

@@ -161,7 +161,6 @@ async function changesIn(
   }
 }
 
-/** Notes an emptied required field, and a number that could mean thousands. */
 function refuseTyped(resource: Resource, { changes, place }: FileRow, problems: Problems): void {
   for (const { target, new: value } of changes) {
     const doubt = target.kind === 'field' && target.field.type.kind === 'decimal' ? thousandsDoubt(value) : undefined;

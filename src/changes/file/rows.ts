@@ -159,7 +159,6 @@ function changeOfRow(resource: Resource, row: FileRow, words: FileWords, problem
   return { one: { id, guards: [...own, ...others], ...(record === undefined ? {} : { record }) }, change, row };
 }
 
-/** Steps joined into one change with one outcome. */
 function chained(resource: Resource, [first, ...others]: readonly RecordChange[]): RecordChange | undefined {
   const both = (before: Done, own: Outcome): Outcome => {
     if ('error' in own) return { ...before, problem: own.error };

@@ -14,7 +14,7 @@ import { isKnownSigned } from '../../model/bodies/signed.ts';
 import type { Action, ReplacedSet, Resource } from '../../model/define.ts';
 import { type Difference, newOnly } from '../../model/records/difference.ts';
 import { displayText } from '../../model/records/display.ts';
-import { type FamilyValue, valuesOf } from '../../model/values.ts';
+import { valuesOf } from '../../model/values.ts';
 import { setChange } from '../../output/effect-of.ts';
 import type { PastStep } from '../../runs/journal/run.ts';
 
@@ -86,7 +86,8 @@ function heldAs({ was, left }: Net, held: string, isSame = isSameText): Held {
 }
 
 function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unknown): PutBack {
-  const values = new Map(valuesOf(resource).flatMap((one) => (isUpdated(one) ? [[one.wire, one] as const] : [])));
+  const updated = valuesOf(resource).filter(({ target }) => target !== undefined && 'flag' in target && target.only !== 'create');
+  const values = new Map(updated.map((one) => [one.wire, one]));
   const wires = new Set(steps.flatMap(({ before, body, after = {} }) => [...Object.keys(before), ...body.keys(), ...Object.keys(after)]));
   const given: Body = new Map();
   const [changes, changedSince, lost]: [Difference[], string[], string[]] = [[], [], []];
@@ -127,9 +128,6 @@ const answeredIn = (after: PastStep['after'], name: string): string | undefined 
   after !== undefined && name in after ? scalarText(after[name]) : undefined;
 
 const sentText = (sent: BodyValue | undefined): string | undefined => (sent === undefined ? undefined : valueText(sent));
-
-/** True for a value that an update writes. */
-const isUpdated = ({ target }: FamilyValue): boolean => target !== undefined && 'flag' in target && target.only !== 'create';
 
 /** The undo of a set: removes the elements that the steps added, and adds the elements that they removed. */
 function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown): PutBack {

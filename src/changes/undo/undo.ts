@@ -288,7 +288,6 @@ async function putPartsBack(
   return sayingFinish(context, () => session.carryOut(steps, undo, { ended })).finally(() => bar.stop());
 }
 
-/** The step that takes the writes to a part of a record back. */
 function stepBack(run: Run, part: PartToUndo, n: number): Step {
   const { family, id, steps } = part;
   const resource = familyNamed(family);

@@ -109,7 +109,6 @@ export function titleDoubt(
   return { name, message };
 }
 
-/** The flag of a header: its own meaning, else a guess. */
 function guessedFlag(resource: Resource, name: string): string | undefined {
   const own = headerMeaning(resource, name.trim());
   if (own !== undefined) return own.kind === 'field' ? own.field.flag : undefined;
@@ -136,7 +135,6 @@ export function columnMeaning(resource: Resource, name: string): FileColumn | un
   return { kind: 'read-only' };
 }
 
-/** The fields of a person's first and last name, where a family has both. */
 function wholeName(fields: readonly Field[]): [first: Field, last: Field] | undefined {
   const [first, last] = ['first-name', 'last-name'].map((flag) => fieldByFlag(fields, flag));
   return first === undefined || last === undefined ? undefined : [first, last];

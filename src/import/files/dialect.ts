@@ -69,7 +69,6 @@ async function dialectOf(
   return { encoding, isOfSpreadsheet: isMarked || encoding !== 'utf-8', separator, looksReencoded: boxBetweenLetters.test(text) };
 }
 
-/** The encoding of a file that is not UTF-8, as the person at the terminal chooses. Throws UnconfirmedError. */
 async function encodingAgreed(context: Context, source: Source): Promise<string> {
   if (context.flags.yes || (await isUtf8(source))) return 'utf-8';
   const readings = await likelyReadings(source.bytes());

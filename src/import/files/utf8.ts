@@ -26,7 +26,6 @@ export async function* decodedText(bytes: Source['bytes']): AsyncGenerator<strin
 
 class NotUtf8 extends Error {}
 
-/** The line of the first byte that is not UTF-8. */
 async function wrongLine(bytes: AsyncIterable<Uint8Array>): Promise<number> {
   const decoded = strictDecoder('utf-8', () => new NotUtf8());
   let line = 1;

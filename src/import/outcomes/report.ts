@@ -94,7 +94,6 @@ async function endOutputs(
   return { rejects, late };
 }
 
-/** The error for a file that is not written. Throws internal errors. */
 function unwrittenError(output: string, name: string, error: unknown): CrmError {
   if (error instanceof CrmError) return error;
   const code = systemCode(error);
@@ -198,7 +197,6 @@ export function previewProblem(
   });
 }
 
-/** The problems of failed rows, grouped by cause. */
 function causesOf(run: Run): Problems {
   const problems = new Problems();
   for (const { key, error } of run.past({ state: 'failed' })) {

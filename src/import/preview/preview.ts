@@ -80,7 +80,6 @@ export class Preview {
   }
 }
 
-/** The title of a record: its current one, else the row's. */
 function titleOf({ title, fields }: Resource, record: unknown, body: Row['body']): string | null {
   const now = title === undefined ? '' : scalarText(valueAt(record, title));
   const wire = fields.find(({ read }) => read !== undefined && read === title)?.wire;

@@ -130,7 +130,6 @@ export async function* rowsAgain(
     yield Iterator.from(some).map(rowOrProblem);
 }
 
-/** Checks values that may stand once only: unique fields, and the rows' keys. */
 function uniqueCheck(job: ImportJob, reader: RowReader, problems: Problems, notes: RowNotes): (row: Row) => void {
   const noun = hasHeader(job.format) ? 'column' : 'member';
   const match = job.match?.kind === 'field' ? job.match.field : undefined;

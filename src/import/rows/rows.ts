@@ -143,7 +143,6 @@ interface Notes {
   readonly digits: Map<string, boolean>;
 }
 
-/** Puts the value of a constant into a body. Throws UsageError. */
 function putConstant(job: ImportJob, { name, value, where }: Constant, body: Body): void {
   const meant = columnMeaning(job.resource, name);
   const column = fileColumn({ ...job, maps: new Map() }, name) ?? otherColumn;
@@ -223,7 +222,6 @@ function cellReader(job: ImportJob, column: FileColumn, name: string, notes: Not
   };
 }
 
-/** Returns a function that takes care of a column's texts; undefined for other columns. */
 function textCareOf(job: ImportJob, column: FileColumn, name: string, { counts, digits }: Notes) {
   const type = textType(column);
   if (type === undefined || (column.kind !== 'field' && column.kind !== 'wire')) return undefined;

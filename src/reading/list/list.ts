@@ -116,7 +116,9 @@ export async function list(resource: Resource, context: Context, input: Input): 
   }
   if (gate !== undefined) throw new UsageError('--at-most and --at-least need --count.');
   if (!isPlain) checkSelection(resource, extent, input.flags, { isForSeveral: requests.length > 1, sorting });
-  if (!isPlain || isLong(extent)) favourMemory('young', 'old');
+  // In a long list, memory matters more than speed.
+  const isLong = extent.kind === 'all' || (extent.kind === 'count' && extent.count > 20 * largestPage);
+  if (!isPlain || isLong) favourMemory('young', 'old');
   const isAsked = extent.kind !== 'all' || flags.all === true;
   const long = (total: number): void => {
     const why = sorting === undefined ? '. For fewer: --limit N.' : ` to sort them by ${sorting.typed}.`;
@@ -222,7 +224,6 @@ interface Extended {
 
 type Selected = Pick<Matching, 'conditions' | 'requests'>;
 
-/** The records that --where, or several values of a filter, select. */
 function selectedPages(
   resource: Resource,
   context: Context,
@@ -313,9 +314,4 @@ async function countSelected(resource: Resource, context: Context, selected: Sel
     count += Array.isArray(data) ? data.length : 0;
   }
   return count;
-}
-
-/** Then memory matters more than speed. */
-function isLong(extent: Extent): boolean {
-  return extent.kind === 'all' || (extent.kind === 'count' && extent.count > 20 * largestPage);
 }

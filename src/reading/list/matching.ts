@@ -172,7 +172,6 @@ export async function selectedRecords(
   };
 }
 
-/** The request with the filters for the conditions. A given filter stays. */
 function narrowed(request: ApiRequest, comparisons: readonly Comparison[]): ApiRequest {
   const query = [...(request.query ?? [])];
   for (const one of comparisons) {

@@ -52,7 +52,6 @@ export async function* wholeFamily(context: Context, api: Api, family: Resource)
   if (left > 0) throw moved(family);
 }
 
-/** The pages of a list. Throws UnavailableError when the list is not complete. */
 async function* wholeList(context: Context, api: Api, request: ApiRequest, family: Resource): AsyncGenerator<readonly unknown[]> {
   try {
     for await (const { data } of listPages(api, request, { kind: 'all' }, context.signal)) {

@@ -131,7 +131,6 @@ function memberOf<T>(resource: Resource, path: string, read: (held: unknown) => 
   };
 }
 
-/** Returns a function that gives the decimal of a record; undefined when empty. */
 function decimalOf(resource: Resource, path: string): (record: unknown) => Decimal | undefined {
   const held = heldReader(path);
   return (record) => {

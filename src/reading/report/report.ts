@@ -61,7 +61,6 @@ function checkReportOutput({ flags }: Context): void {
   if (flags.output === 'ids') throw invalidValue('--output', 'a report has no ids; json, csv and others show its rows.');
 }
 
-/** The shape of a row: the keys, then the figures. */
 function rowShape(definition: ReportDefinition, groupings: readonly Grouping[]): Shape {
   const figures = figureNames(definition);
   const apart = definition.apart.map(({ name }) => name);
@@ -83,7 +82,6 @@ function rowShape(definition: ReportDefinition, groupings: readonly Grouping[]):
   };
 }
 
-/** The names of the figures; the number of records is first. */
 const figureNames = ({ resource, value }: ReportDefinition): readonly string[] => [
   resource.name,
   ...(value === undefined ? [] : [value, `without_${value}`]),

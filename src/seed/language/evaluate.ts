@@ -109,7 +109,6 @@ function plainValue(
   return scope.fake(path, args, chance(owner, scope, source, occurrence(source)));
 }
 
-/** A number derived from the random seed, the record and the expression. */
 const chance = ({ name, index = -1, part }: Owner, { randomSeed }: Scope, source: string, occurrence: number): number =>
   seedOf(randomSeed, name, index, part, source, occurrence);
 

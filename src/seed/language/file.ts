@@ -46,7 +46,12 @@ type LineAt = (offset?: number) => number;
 async function readDocument(text: string, shown: string): Promise<SeedFile> {
   const problems = new Problems();
   // `uniqueKeys` of the parser takes quadratic time: checkKeys replaces it.
-  const { document, faults, lineAt } = await parseYaml(text, { merge: true, customTags: sourceTexts, uniqueKeys: false });
+  // Numbers stay texts.
+  const customTags = (tags: Tags): Tags =>
+    tags.map((tag) =>
+      typeof tag === 'object' && numberTags.has(tag.tag) ? ({ ...tag, resolve: (source: string) => source } as typeof tag) : tag,
+    );
+  const { document, faults, lineAt } = await parseYaml(text, { merge: true, customTags, uniqueKeys: false });
   const [fault] = faults;
   if (fault !== undefined) problems.add(fault, `${fault.text}${bracesHint(text, fault.line)}`);
   await checkKeys(document, lineAt, problems);
@@ -67,7 +72,6 @@ async function readDocument(text: string, shown: string): Promise<SeedFile> {
   return file;
 }
 
-/** Adds problems of repeated keys, and of keys that an object can't have. */
 async function checkKeys(document: Document, lineAt: LineAt, problems: Problems): Promise<void> {
   const { visit, isScalar } = await import('yaml');
   visit(document, {
@@ -89,13 +93,6 @@ async function checkKeys(document: Document, lineAt: LineAt, problems: Problems)
 function bracesHint(text: string, line: number): string {
   const [before, ...after] = (text.split('\n')[line - 1] ?? '').split('${');
   return after.length > 0 && /[{[,]/.test(before ?? '') ? " Within { } and [ ], texts with ${…} need quotes: '${…}'." : '';
-}
-
-/** Keeps numbers as texts. */
-function sourceTexts(tags: Tags): Tags {
-  return tags.map((tag) =>
-    typeof tag === 'object' && numberTags.has(tag.tag) ? ({ ...tag, resolve: (text: string) => text } as typeof tag) : tag,
-  );
 }
 
 const numberTags = new Set(['tag:yaml.org,2002:int', 'tag:yaml.org,2002:float']);
@@ -158,7 +155,6 @@ const shape = z.strictObject(
   { error: 'A seed file has version and records.' },
 );
 
-/** The problems of a schema issue, with their paths. */
 function issueTexts(issue: z.core.$ZodIssue): [ValuePath, string][] {
   const place = issue.path as ValuePath;
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => [[...place, key], 'There is no such member here.']);
@@ -166,7 +162,6 @@ function issueTexts(issue: z.core.$ZodIssue): [ValuePath, string][] {
   return [[place, asSentence(issue.message)]];
 }
 
-/** Adds problems of names that stand twice or are taken by the language. */
 function checkNames(file: SeedFile, problems: Problems): void {
   const seen = new Set(Object.keys(file.vars));
   for (const taken of takenNames)

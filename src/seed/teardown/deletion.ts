@@ -330,7 +330,6 @@ function summary(run: Run, all: readonly RunRecord[], targets: readonly OwnRecor
   return { records, unsure, replaced, stays };
 }
 
-/** The outcome of a record after its delete, or by its ownership when no delete was sent. */
 function endOf({ ownership, end, error }: OwnRecord): Pick<Taken, 'outcome' | 'why' | 'since'> {
   if (ownership === 'gone' || end === 'gone') return { outcome: 'gone' };
   if (end === 'deleted') return { outcome: 'deleted' };

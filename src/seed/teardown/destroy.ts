@@ -95,7 +95,6 @@ function destroyResult({ flags }: Context, title: string, destroyed: Destroyed):
   return { ...result, problem };
 }
 
-/** The error with a hint how to go on. */
 function unfinished({ signal, flags }: Context, title: string, run: Run, error: unknown): unknown {
   if (!isLive(run) || error instanceof UnconfirmedError || error instanceof ConflictError) return error;
   const count = ownCount(run);

@@ -55,7 +55,13 @@ async function* sheetLines(
   const archive = await openArchive(source.file.fd, signal);
   const book = await bookOf(archive);
   const { path } = sheetAsked(source, book.sheets, asked);
-  const shared = await sharedOf(archive, book);
+  const { texts, styles, daysBefore } = book;
+  const looks = styles === undefined || !archive.has(styles) ? [] : await numberLooks(archive, styles);
+  const shared: Shared = {
+    texts: texts === undefined || !archive.has(texts) ? [] : await sharedTexts(archive, texts),
+    lookOf: (style) => (style === undefined ? undefined : looks[Number(style)]),
+    daysBefore,
+  };
   let width: number | undefined;
   for await (const rows of sheetRows(archive.bytes(path, false), shared)) {
     let text = '';
@@ -107,7 +113,6 @@ function lineOf({ row, cells }: SheetRow, width: number): string {
 const isNumberCell = (cell: SheetCell): cell is Extract<SheetCell, { readonly number: string }> =>
   typeof cell === 'object' && 'number' in cell;
 
-/** The name in a header cell. Throws UsageError. */
 function headerName(cell: SheetCell): string {
   if (typeof cell !== 'object') return String(cell);
   if ('number' in cell) return cell.shown ?? cell.number;
@@ -176,15 +181,6 @@ function sheetAsked({ name }: Source, sheets: readonly Sheet[], asked: string | 
     (/^\d+$/.test(asked) ? sheets[Number(asked) - 1] : undefined);
   if (found !== undefined) return found;
   throw new UsageError(`--sheet: ${name} has no sheet "${asked}".${suggestion(asked, names)}`);
-}
-
-async function sharedOf(archive: Archive, { texts, styles, daysBefore }: Book): Promise<Shared> {
-  const looks = styles === undefined || !archive.has(styles) ? [] : await numberLooks(archive, styles);
-  return {
-    texts: texts === undefined || !archive.has(texts) ? [] : await sharedTexts(archive, texts),
-    lookOf: (style) => (style === undefined ? undefined : looks[Number(style)]),
-    daysBefore,
-  };
 }
 
 async function sharedTexts(archive: Archive, path: string): Promise<string[]> {

@@ -19,13 +19,11 @@ export function helpPage(command: CommanderCommand, helper: Help, more: Pick<Com
       ...commandSections(command, helper),
       ...optionSections(command, helper),
       isRoot ? moreHelp : globalSummary,
-      ...(more.examples.length === 0 ? [] : [exampleSection(more.examples)]),
+      ...(more.examples.length === 0 ? [] : [{ heading: 'Examples', lines: more.examples.map((line) => `$ ${line}`) }]),
       ...(more.topics === undefined ? [] : [{ heading: 'See also', lines: more.topics.map((topic) => `crm help ${topic}`) }]),
     ],
   };
 }
-
-const exampleSection = (lines: readonly string[]): HelpSection => ({ heading: 'Examples', lines: lines.map((line) => `$ ${line}`) });
 
 function argumentSection(command: CommanderCommand, helper: Help): HelpSection[] {
   const terms = helper

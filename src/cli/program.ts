@@ -30,9 +30,6 @@ interface CommandLevel {
  */
 export async function parse(groups: readonly Group[], argv: readonly string[], screen: Screen): Promise<ProgramAnswer> {
   if (asksVersion(argv[0])) return { kind: 'print', text: `${version}\n` };
-  let printed = '';
-  let explained: CommanderCommand | undefined;
-  let run: ProgramAnswer | undefined;
   // `crm help leads convert` is `crm leads convert --help`.
   const asked = helpLast(argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv);
   const topic = askedTopic(asked);
@@ -42,17 +39,9 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   }
   const loaded = await loadGroups(askedGroups(groups, asked), new Set(asked));
   const words = withVerb(loaded, asked);
-  const program = buildProgram(loaded, words, {
-    print: (text) => {
-      printed = text;
-    },
-    explain: (commander, page) => {
-      explained = commander;
-      printed = helpText(page, screen);
-    },
-    pick: (command, input) => {
-      run = { kind: 'run', command, input };
-    },
+  let found: Found | undefined;
+  const program = buildProgram(loaded, words, (one) => {
+    found = one;
   });
   const command = commandAt(loaded, deepest(program, words));
   if (command !== undefined) checkFlagValues(command, words, seeHelp(deepest(program, words)));
@@ -65,8 +54,9 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
       throw await usageError(error, program, words, { command, groups: await loadGroups(askedGroups(groups, asked)) });
   }
   // Commander prints a group's help without checking whether the next word is one of its commands.
-  if (explained !== undefined && isMistyped(explained)) await parse(groups, words.filter(isNoHelp), screen);
-  return run ?? { kind: 'print', text: printed };
+  if (found?.kind === 'page' && isMistyped(found.commander)) await parse(groups, words.filter(isNoHelp), screen);
+  if (found?.kind === 'run') return found;
+  return { kind: 'print', text: found?.kind === 'page' ? helpText(found.page, screen) : `${version}\n` };
 }
 
 /** Hides a value such as -3d from commander, which would take the value for a flag. */
@@ -121,15 +111,13 @@ function mayTakeValue(word = ''): boolean {
 
 /** The help page of the command or level that some words lead to. */
 export async function pageFor(groups: readonly Group[], words: readonly string[]): Promise<HelpPage> {
-  let found: HelpPage | undefined;
-  const ignore = (): void => {};
-  const explain: Sinks['explain'] = (_commander, page) => {
-    found = page;
-  };
-  const program = buildProgram(await loadGroups(askedGroups(groups, words)), words, { print: ignore, pick: ignore, explain });
+  let page: HelpPage | undefined;
+  const program = buildProgram(await loadGroups(askedGroups(groups, words)), words, (found) => {
+    if (found.kind === 'page') page = found.page;
+  });
   deepest(program, words).helpInformation();
-  if (found === undefined) throw new Error(`no page for ${words.join(' ')}`);
-  return found;
+  if (page === undefined) throw new Error(`no page for ${words.join(' ')}`);
+  return page;
 }
 
 /** The group that the first word names, else all groups. */
@@ -138,16 +126,15 @@ function askedGroups(groups: readonly Group[], [first]: readonly string[]): read
   return asked === undefined ? groups : [asked];
 }
 
-/** The functions that a parse calls with its outcome. */
-interface Sinks {
-  readonly print: (text: string) => void;
-  readonly explain: (commander: CommanderCommand, page: HelpPage) => void;
-  readonly pick: (command: Command, input: Input) => void;
-}
+/** What commander found in the words: a command to run, a help page, or the version. */
+type Found =
+  | Extract<ProgramAnswer, { readonly kind: 'run' }>
+  | { readonly kind: 'page'; readonly commander: CommanderCommand; readonly page: HelpPage }
+  | { readonly kind: 'version' };
 
 /** The data that all levels of a tree share. */
 interface CommandTree {
-  readonly sinks: Sinks;
+  readonly tell: (found: Found) => void;
   /** The words of the command line. Commands that no word names are built without details. */
   readonly words: ReadonlySet<string>;
   readonly globals: readonly Option[];
@@ -156,14 +143,14 @@ interface CommandTree {
 }
 
 /** The tree of some groups. With a single group, which the command line named, the top level gets no global flags. */
-export function buildProgram(groups: readonly LoadedGroup[], argv: readonly string[], sinks: Sinks): CommanderCommand {
+export function buildProgram(groups: readonly LoadedGroup[], argv: readonly string[], tell: CommandTree['tell']): CommanderCommand {
   const more: CommandTree['more'] = new Map();
   const program = new CommanderCommand('crm');
   program
     .description('Administer a CRM: contacts, proposals, leads, catalog items and notes.')
     .addOption(new Option('-V, --version', 'Print the version').helpGroup(globalHeading))
     .on('option:version', () => {
-      sinks.print(`${version}\n`);
+      tell({ kind: 'version' });
       throw new CommanderError(0, 'commander.version', version);
     })
     .addHelpOption(helpOption())
@@ -173,7 +160,7 @@ export function buildProgram(groups: readonly LoadedGroup[], argv: readonly stri
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
     .configureHelp({
       formatHelp: (commander, helper) => {
-        sinks.explain(commander, helpPage(commander, helper, more.get(commander) ?? { examples: [] }));
+        tell({ kind: 'page', commander, page: helpPage(commander, helper, more.get(commander) ?? { examples: [] }) });
         return '';
       },
       subcommandTerm: (command) => [command.name(), ...command.aliases()].join(', '),
@@ -181,7 +168,7 @@ export function buildProgram(groups: readonly LoadedGroup[], argv: readonly stri
     })
     .usage('<command> [flags]')
     .helpCommand(false);
-  const tree: CommandTree = { sinks, words: new Set(argv), globals: globalFlags.map(commanderOption), more };
+  const tree: CommandTree = { tell, words: new Set(argv), globals: globalFlags.map(commanderOption), more };
   for (const group of groups) addGroup({ words: [], commander: program }, group, tree);
   if (groups.length === 1) return program;
   addGlobalFlags(program, tree);
@@ -244,7 +231,7 @@ function addCommand(above: CommandLevel, command: Command, tree: CommandTree): C
   commander.addHelpOption(helpOption());
   addGlobalFlags(commander, tree);
   tree.more.set(commander, command);
-  commander.action(() => tree.sinks.pick(command, inputOf(commander, command)));
+  commander.action(() => tree.tell({ kind: 'run', command, input: inputOf(commander, command) }));
   return commander;
 }
 

@@ -38,29 +38,22 @@ export const apiCommand = command({
   topics: ['scripting'],
   examples: ['crm api GET clients -f search=trading', `crm api PUT /api/leads/12/tags --data '{"tags":["hot"]}'`],
   run: async (context, input) => {
-    const method = readMethod(input.args[0] ?? '');
+    const [typed = ''] = input.args;
+    const method = methods.find((one) => one === typed.toUpperCase());
+    if (method === undefined) throw invalidValue('method', `"${typed}" is not one of ${methods.join(', ')}.`);
     const path = servicePath(input.args[1] ?? '');
     const request = await readRequest(context, method, path, input.flags);
     if (input.flags.paginate && method !== 'GET') throw new UsageError('--paginate is for GET.');
     if (method === 'DELETE') await confirmWrite(context, `DELETE ${path}? This can't be undone.`);
     const api = await context.api();
     if (method !== 'GET') return record(await api.write(request));
-    return input.flags.paginate ? paginated(context, request) : { ...record(await api.read(request)), isRead: true };
+    if (!input.flags.paginate) return { ...record(await api.read(request)), isRead: true };
+    return { kind: 'records', pages: everyPage(api, request), shape, empty: () => 'Nothing found.', format: 'json' };
   },
 });
 
 function record(answer: Answer): Extract<Result, { kind: 'record' }> {
   return { kind: 'record', answer, shape, format: 'json' };
-}
-
-async function paginated(context: Context, request: ApiRequest): Promise<Result> {
-  return { kind: 'records', pages: everyPage(await context.api(), request), shape, empty: () => 'Nothing found.', format: 'json' };
-}
-
-function readMethod(raw: string): Method {
-  const method = methods.find((one) => one === raw.toUpperCase());
-  if (method === undefined) throw invalidValue('method', `"${raw}" is not one of ${methods.join(', ')}.`);
-  return method;
 }
 
 async function readRequest(

@@ -1,13 +1,10 @@
 // `crm explain`: describes what commands take, send and print, and their errors. Sends nothing and needs no profile.
 
-import type { Input } from '../base/flag.ts';
 import type { Command, LoadedGroup } from '../cli/command.ts';
 import { explained } from '../cli/derive/explain.ts';
 import { explainDocument } from '../cli/derive/explain-document.ts';
 import { explainedRows, explainPage } from '../cli/derive/explain-page.ts';
 import { referenceFamilies, resources } from '../model/resources/index.ts';
-import type { Result } from '../output/result.ts';
-import type { Context } from '../session/context.ts';
 
 /** The command. `allGroups` loads every command of crm. */
 export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>): Command => ({
@@ -29,19 +26,18 @@ export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>)
     'crm explain proposals',
     'crm explain --json | jq -r \'.commands[] | select(.does == "destroys" or .destroys_when).command\'',
   ],
-  run: async (context, input) => explain(context, input, await allGroups()),
+  run: async ({ flags }, { args }) => {
+    const all = await allGroups();
+    const families = [...resources, ...referenceFamilies];
+    const found = explained(all, families, args);
+    const shape = { columns: [], record: [] };
+    if (flags.output !== 'json' && flags.output !== 'yaml')
+      return { kind: 'rows', data: explainedRows(found), shape, drawn: { page: explainPage(found) } };
+    const document = explainDocument(found);
+    if (found.kind !== 'command') return { kind: 'rows', data: document, shape };
+    const { schemasOf } = await import('../cli/derive/explain-schemas.ts');
+    const command = all.flatMap(({ commands }) => commands).find(({ path }) => path.join('.') === found.command.name);
+    const schemas = command === undefined ? {} : schemasOf(command, families);
+    return { kind: 'rows', data: { ...document, ...schemas }, shape };
+  },
 });
-
-async function explain({ flags }: Context, { args }: Input, all: readonly LoadedGroup[]): Promise<Result> {
-  const families = [...resources, ...referenceFamilies];
-  const found = explained(all, families, args);
-  const shape = { columns: [], record: [] };
-  if (flags.output !== 'json' && flags.output !== 'yaml')
-    return { kind: 'rows', data: explainedRows(found), shape, drawn: { page: explainPage(found) } };
-  const document = explainDocument(found);
-  if (found.kind !== 'command') return { kind: 'rows', data: document, shape };
-  const { schemasOf } = await import('../cli/derive/explain-schemas.ts');
-  const command = all.flatMap(({ commands }) => commands).find(({ path }) => path.join('.') === found.command.name);
-  const schemas = command === undefined ? {} : schemasOf(command, families);
-  return { kind: 'rows', data: { ...document, ...schemas }, shape };
-}

@@ -1,7 +1,6 @@
 // `crm names`: lists the remembered names of records that have no list (statuses, units, tax rates), and the sources and tags in use.
 
 import { UsageError } from '../base/errors.ts';
-import type { Flag, Input } from '../base/flag.ts';
 import { checkChoice } from '../base/values/parse.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
 import type { Named } from '../base/values/value-type.ts';
@@ -21,11 +20,6 @@ const allKinds = Object.keys(kinds) as NamesKind[];
 
 const columns: readonly Column[] = [{ path: 'kind' }, { path: 'id', align: 'right' }, { path: 'name' }];
 
-const namesFlags = [
-  { name: 'forget', help: "Empty the profile's file of names and titles" },
-  { name: 'refresh', help: 'Read the newest records first, at most five pages of each family' },
-] as const satisfies readonly Flag[];
-
 export const namesCommand = command({
   path: ['names'],
   sends: ['leads', 'items', 'proposals', 'notes'].map((name) => ({ method: 'GET' as const, path: `/api/${name}` })),
@@ -36,10 +30,37 @@ export const namesCommand = command({
     'The service has no list of lead statuses, units and tax rates. Their names are learnt from the records that were read, and ' +
     'remembered for a profile. So are the words used as sources and tags.',
   args: [{ name: 'kind', help: 'Only these', optional: true, choices: allKinds }],
-  flags: namesFlags,
+  flags: [
+    { name: 'forget', help: "Empty the profile's file of names and titles" },
+    { name: 'refresh', help: 'Read the newest records first, at most five pages of each family' },
+  ],
   topics: ['privacy'],
   examples: ['crm names statuses', 'crm names --refresh --json', 'crm names --forget'],
-  run: showNames,
+  run: async (context, { args, flags }) => {
+    if (flags.forget) {
+      if (args[0] !== undefined || flags.refresh) throw new UsageError('--forget forgets all names: give neither a kind nor --refresh.');
+      return forgetNames(context);
+    }
+    const asked = args[0] === undefined ? allKinds : [checkChoice(args[0], allKinds, 'kind')];
+    const names = await context.names();
+    const read = flags.refresh ? await readAgain(context, asked) : undefined;
+    if (read !== undefined) await names.save(read.whole);
+    const known = names.known(read?.whole);
+    const data = asked.flatMap((kind) => nameRows(known, kind).map((row) => (asked.length === 1 ? row : { kind, ...row })));
+    const isWord = asked.every((kind) => kinds[kind] === undefined);
+    const shown = columns.filter(({ path }) => (path !== 'kind' || asked.length > 1) && (path !== 'id' || !isWord));
+    const isNone = data.length === 0;
+    const refresh = `${crmWith(context.flags.profile)} names --refresh`;
+    const unread = isNone ? `No names are known yet. Read some: ${refresh}` : `These names were read so far. Read more: ${refresh}`;
+    const notice = read?.notice ?? unread;
+    return {
+      kind: 'rows',
+      data,
+      shape: { singular: 'name', columns: shown, record: shown.map(({ path }) => path) },
+      notice,
+      isRead: true,
+    };
+  },
 });
 
 /** Overwrites and removes the profile's file of names. Nothing is sent. */
@@ -50,32 +71,6 @@ async function forgetNames(context: Context): Promise<Result> {
   const { forgetKnown } = await import('../session/names/known.ts');
   forgetKnown(await context.dataDir(), rememberedAs);
   return { kind: 'text', notice: `Forgotten: the names and titles of profile "${rememberedAs}".` };
-}
-
-async function showNames(context: Context, { args, flags }: Input<typeof namesFlags>): Promise<Result> {
-  if (flags.forget) {
-    if (args[0] !== undefined || flags.refresh) throw new UsageError('--forget forgets all names: give neither a kind nor --refresh.');
-    return forgetNames(context);
-  }
-  const asked = args[0] === undefined ? allKinds : [checkChoice(args[0], allKinds, 'kind')];
-  const names = await context.names();
-  const read = flags.refresh ? await readAgain(context, asked) : undefined;
-  if (read !== undefined) await names.save(read.whole);
-  const known = names.known(read?.whole);
-  const data = asked.flatMap((kind) => nameRows(known, kind).map((row) => (asked.length === 1 ? row : { kind, ...row })));
-  const isWord = asked.every((kind) => kinds[kind] === undefined);
-  const shown = columns.filter(({ path }) => (path !== 'kind' || asked.length > 1) && (path !== 'id' || !isWord));
-  const isNone = data.length === 0;
-  const refresh = `${crmWith(context.flags.profile)} names --refresh`;
-  const unread = isNone ? `No names are known yet. Read some: ${refresh}` : `These names were read so far. Read more: ${refresh}`;
-  const notice = read?.notice ?? unread;
-  return {
-    kind: 'rows',
-    data,
-    shape: { singular: 'name', columns: shown, record: shown.map(({ path }) => path) },
-    notice,
-    isRead: true,
-  };
 }
 
 /** The rows of a kind: names sorted by id, words by alphabet. */

@@ -112,7 +112,14 @@ function values(line: CommandLine, { value, typed, family }: TabPosition, knowle
         .profiles()
         .map(([word, about]) => ({ word, about }));
     case 'seeds':
-      return [...new Set(titlesOfSeeds(knowledge().runs()))].map(alone);
+      return [
+        ...new Set(
+          knowledge()
+            .runs()
+            .filter(({ kind }) => kind === 'seed')
+            .map(({ title }) => title),
+        ),
+      ].map(alone);
     case 'runs':
       return knowledge()
         .runs()
@@ -125,8 +132,6 @@ function values(line: CommandLine, { value, typed, family }: TabPosition, knowle
       return [];
   }
 }
-
-const titlesOfSeeds = (runs: readonly KnownRun[]): string[] => runs.filter(({ kind }) => kind === 'seed').map(({ title }) => title);
 
 const alone = (word: string): OfferedWord => ({ word, about: '' });
 

@@ -1,7 +1,7 @@
 // The command line for completion: levels (the root, a family, a command) with their words, and the fields of each family. The build stores
 // it. Pure.
 
-import type { Argument, Flag } from '../../base/flag.ts';
+import type { Flag } from '../../base/flag.ts';
 import { globalFlags } from '../../base/global-flags.ts';
 import { capitalised } from '../../base/values/text/wording.ts';
 import { type Named, namedBy, type ValueType } from '../../base/values/value-type.ts';
@@ -81,7 +81,8 @@ const topicWords: readonly CommandWord[] = Object.entries(topics).map(([name, su
 /** Every level of the command line, the root first, and the words of the families. */
 export function commandLine(groups: readonly LoadedGroup[], families: readonly Resource[]): CommandLine {
   const words = groups.map(({ name, aliases, summary }) => ({ name, aliases, summary, to: name }));
-  const names = commandNames(groups);
+  // `leads`, `leads.create`
+  const names = [...new Set(groups.flatMap(({ name, commands }) => [name, ...commands.map(({ path }) => path.join('.'))]))];
   const levels: [path: string, Level][] = [
     ['', { commands: [...words, help], flags: [flagWord({ name: 'version', short: 'V', help: 'Print the version' })], slots: [] }],
     ...groups.flatMap((group) => groupLevels(group.commands, names)),
@@ -94,11 +95,6 @@ export function commandLine(groups: readonly LoadedGroup[], families: readonly R
     families: Object.fromEntries(families.map((one) => [one.name, familyWords(one)])),
   };
 }
-
-/** The names of families and commands as single words: `leads`, `leads.create`. */
-const commandNames = (groups: readonly LoadedGroup[]): string[] => [
-  ...new Set(groups.flatMap(({ name, commands }) => [name, ...commands.map(({ path }) => path.join('.'))])),
-];
 
 function groupLevels(commands: readonly Command[], names: readonly string[]): [path: string, Level][] {
   const above = commands.flatMap(({ path }) => path.slice(1).map((_word, index) => path.slice(0, index + 1).join(' ')));
@@ -126,12 +122,12 @@ function commandLevel({ path, flags, args }: Command, names: readonly string[]):
   return {
     commands: [],
     flags: flags.map((flag) => flagWord(flag, line)),
-    slots: args.map((one) => (one.isCommand ? { many: false, value: { kind: 'choice', choices: names } } : slot(one, line))),
+    slots: args.map((one) =>
+      one.isCommand
+        ? { many: false, value: { kind: 'choice', choices: names } }
+        : { many: one.many === true, value: completedBy(one.name, one, line) },
+    ),
   };
-}
-
-function slot(argument: Argument, path: string): Slot {
-  return { many: argument.many === true, value: completedBy(argument.name, argument, path) };
 }
 
 function flagWord(flag: Flag, path = ''): FlagWord {

@@ -157,11 +157,10 @@ function createType(name: string, family: Resource): string {
 }
 
 function changesType(name: string, family: Resource): string {
-  const members = family.fields.filter(({ only }) => only !== 'create').map((field) => member(field, changeType(field), true));
+  const fields = family.fields.filter(({ only }) => only !== 'create');
+  const members = fields.map((field) => member(field, `${inputType(field.type)}${field.required ? '' : ' | null'} | undefined`, true));
   return `/** The values that an update of ${withArticle(family.singular)} sets; null clears. */\nexport interface ${name}Changes extends WireFields {\n${members.join('')}}\n`;
 }
-
-const changeType = ({ type, required }: Field): string => `${inputType(type)}${required ? '' : ' | null'} | undefined`;
 
 function operationType(name: string, { verb, fields, makes }: Operation): string {
   const members = fields.map((field) => member(field, `${inputType(field.type)} | undefined`, true));

@@ -13,7 +13,12 @@ export function explainDocument(found: Explained): object {
   const head = { schema_version: schemaVersion, crm: version };
   switch (found.kind) {
     case 'all':
-      return { ...head, commands: found.groups.flatMap(({ commands }) => commands.map(indexed)) };
+      return {
+        ...head,
+        commands: found.groups.flatMap(({ commands }) =>
+          commands.map(({ command, summary, does, destroys_when, yes_when }) => lean({ command, summary, does, destroys_when, yes_when })),
+        ),
+      };
     case 'group':
       return {
         ...head,
@@ -51,9 +56,6 @@ function statusesOf({
   };
   return (Object.keys(exitStatuses) as StatusName[]).filter((name) => (bounds[name] ?? true) || codes.includes(name));
 }
-
-const indexed = ({ command, summary, does, destroys_when, yes_when }: ExplainedCommand): object =>
-  lean({ command, summary, does, destroys_when, yes_when });
 
 /** A value without members that are null, false or empty, at any depth. */
 function lean(value: unknown): object {

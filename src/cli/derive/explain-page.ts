@@ -72,7 +72,11 @@ function commandPage(command: ExplainedCommand): HelpPage {
       ...(prints.whole === null
         ? []
         : [{ heading: `Prints with ${prints.whole.flag} --json`, remark: 'an object', rows: memberRows(prints.whole.members) }]),
-      ...some({ heading: 'Errors', remark: 'in addition to those of every command (crm help exit-statuses)', rows: errorRows(command) }),
+      ...some({
+        heading: 'Errors',
+        remark: 'in addition to those of every command (crm help exit-statuses)',
+        rows: command.errors.map(({ code, status, meaning }) => [code, String(status), meaning]),
+      }),
     ],
   };
 }
@@ -90,15 +94,14 @@ const formWords: Readonly<Record<string, string>> = {
   'object or array': 'an object; for several records an array',
 };
 
-const errorRows = ({ errors }: ExplainedCommand): string[][] => errors.map(({ code, status, meaning }) => [code, String(status), meaning]);
-
 function usageText({ command, arguments: args }: ExplainedCommand): string {
-  const terms = args.map(({ name, required, repeatable }) => bracketed(`${name}${repeatable ? '...' : ''}`, required));
+  const terms = args.map(({ name, required, repeatable }) => {
+    const term = `${name}${repeatable ? '...' : ''}`;
+    return required ? `<${term}>` : `[${term}]`;
+  });
   const tail = args.at(-1)?.behind_dashes ? ['[flags]', '--', ...terms] : [...terms, '[flags]'];
   return ['crm', command, ...tail].join(' ');
 }
-
-const bracketed = (name: string, required: boolean): string => (required ? `<${name}>` : `[${name}]`);
 
 const some = (section: HelpSection): HelpSection[] => (section.rows?.length === 0 ? [] : [section]);
 

@@ -42,7 +42,7 @@ export const profileAdd = command({
 export async function addProfile(context: Context, input: ServiceInput, verify: VerifyKey): Promise<Result> {
   const configDir = await context.configDir();
   const { name, current: before } = await readName(context, input.args[0], configDir);
-  const keyed = await withNewKey(context, input, { name, profile: await readPlan(context, input.flags) }, verify);
+  const keyed = await withNewKey(context, input, { name, profile: await keylessProfile(context, input.flags) }, verify);
   const profile = await withMember(context, { name, profile: keyed });
   if (context.flags.dryRun) return { kind: 'text', notice: `Would save profile "${name}".` };
 
@@ -73,7 +73,7 @@ async function readName(context: Context, typed: string | undefined, configDir: 
   return { name, ...rest };
 }
 
-async function readPlan(context: Context, flags: ServiceInput['flags']): Promise<Keyless> {
+async function keylessProfile(context: Context, flags: ServiceInput['flags']): Promise<Keyless> {
   const insecureHttp = flags['insecure-http'] === true;
   const details = checkedDetails(flags);
   const address = flags['base-url'] ?? (await askAddress(context, insecureHttp));

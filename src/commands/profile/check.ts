@@ -5,7 +5,7 @@ import type { Command } from '../../cli/command.ts';
 import type { Result, Shape } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
 import { requireProfile } from '../../session/profiles/profile.ts';
-import { keyAccess, profileSettings, type Settings } from '../../session/profiles/settings.ts';
+import { keyAccess, profileSettings } from '../../session/profiles/settings.ts';
 import { readProfiles } from '../../session/profiles/store.ts';
 import type { VerifyKey } from '../../session/profiles/verify.ts';
 import { verifyByRequest } from '../../session/profiles/verify.ts';
@@ -33,7 +33,10 @@ const shape: Shape = {
 
 /** Runs `profile check`. `verify` checks the key; tests replace it. */
 export async function checkProfile(context: Context, name: string | undefined, verify: VerifyKey): Promise<Result> {
-  const settings = name === undefined ? await context.settings() : await settingsOf(context, name);
+  const settings =
+    name === undefined
+      ? await context.settings()
+      : profileSettings(requireProfile(await readProfiles(await context.configDir()), name), keyAccess(context));
   await verify(context, settings);
   const { baseUrl, keySource, encoding } = settings;
   const origin = originOf(baseUrl);
@@ -43,9 +46,4 @@ export async function checkProfile(context: Context, name: string | undefined, v
     shape,
     notice: isSandbox(baseUrl) ? 'The embedded CRM answers; it needs no key.' : `The key from ${keySource} works at ${origin}.`,
   };
-}
-
-async function settingsOf(context: Context, name: string): Promise<Settings> {
-  const store = await readProfiles(await context.configDir());
-  return profileSettings(requireProfile(store, name), keyAccess(context));
 }

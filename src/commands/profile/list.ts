@@ -1,8 +1,6 @@
 // `crm profile list`: lists the profiles, with keys masked.
 
 import type { Command } from '../../cli/command.ts';
-import type { Result } from '../../output/result.ts';
-import type { Context } from '../../session/context.ts';
 import { readProfiles } from '../../session/profiles/store.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
 
@@ -16,12 +14,10 @@ export const profileList: Command = {
   args: [],
   flags: [],
   examples: ['crm profile list', 'crm profile list --json'],
-  run: (context) => listProfiles(context),
+  run: async (context) => {
+    const store = await readProfiles(await context.configDir());
+    const data = Array.from(store.profiles, ([name, profile]) => profileRecord({ name, profile }, store.current));
+    if (data.length > 0) return { kind: 'rows', data, shape: profileShape };
+    return { kind: 'rows', data, shape: profileShape, notice: 'No profiles. Add one: crm profile add NAME --base-url URL' };
+  },
 };
-
-async function listProfiles(context: Context): Promise<Result> {
-  const store = await readProfiles(await context.configDir());
-  const data = Array.from(store.profiles, ([name, profile]) => profileRecord({ name, profile }, store.current));
-  if (data.length > 0) return { kind: 'rows', data, shape: profileShape };
-  return { kind: 'rows', data, shape: profileShape, notice: 'No profiles. Add one: crm profile add NAME --base-url URL' };
-}

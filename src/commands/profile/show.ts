@@ -2,7 +2,6 @@
 
 import { UnauthorizedError } from '../../base/errors.ts';
 import type { Command } from '../../cli/command.ts';
-import type { Result } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
 import { howToChoose, type ProfileStoreData, requireProfile } from '../../session/profiles/profile.ts';
 import { readProfiles } from '../../session/profiles/store.ts';
@@ -19,24 +18,22 @@ export const profileShow: Command = {
   flags: [],
   topics: ['settings'],
   examples: ['crm profile show', 'crm profile show sandbox --json'],
-  run: (context, { args }) => showProfile(context, args[0]),
+  run: async (context, { args: [name] }) => {
+    const store = await readProfiles(await context.configDir());
+    const found = requireProfile(store, name ?? nameInForce(context, store));
+    const inForce = name === undefined && context.flags.profile === undefined;
+    const notice = inForce ? environmentWins(context.env, ['CRM_BASE_URL', 'CRM_API_KEY']) : undefined;
+    const record = profileRecord(found, store.current);
+    // A table on a terminal shows the name of the team member, other output the id.
+    const isRead = context.flags.output === 'table' && context.io.stdout.isTTY;
+    return {
+      kind: 'rows',
+      data: isRead ? { ...record, me: (await memberName(context, found)) ?? record.me } : record,
+      shape: profileShape,
+      ...(notice === undefined ? {} : { notice }),
+    };
+  },
 };
-
-async function showProfile(context: Context, name: string | undefined): Promise<Result> {
-  const store = await readProfiles(await context.configDir());
-  const found = requireProfile(store, name ?? nameInForce(context, store));
-  const inForce = name === undefined && context.flags.profile === undefined;
-  const notice = inForce ? environmentWins(context.env, ['CRM_BASE_URL', 'CRM_API_KEY']) : undefined;
-  const record = profileRecord(found, store.current);
-  // A table on a terminal shows the name of the team member, other output the id.
-  const isRead = context.flags.output === 'table' && context.io.stdout.isTTY;
-  return {
-    kind: 'rows',
-    data: isRead ? { ...record, me: (await memberName(context, found)) ?? record.me } : record,
-    shape: profileShape,
-    ...(notice === undefined ? {} : { notice }),
-  };
-}
 
 function nameInForce({ flags, env }: Context, store: ProfileStoreData): string {
   const name = flags.profile ?? (env.CRM_PROFILE || store.current);

@@ -1,8 +1,6 @@
 // `crm profile use`: makes a profile the current one.
 
 import type { Command } from '../../cli/command.ts';
-import type { Result } from '../../output/result.ts';
-import type { Context } from '../../session/context.ts';
 import { requireProfile } from '../../session/profiles/profile.ts';
 import { readProfiles, useProfile } from '../../session/profiles/store.ts';
 import { environmentWins, profileMembers, profileRecord, profileShape } from './record.ts';
@@ -16,23 +14,21 @@ export const profileUse: Command = {
   args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name' }],
   flags: [],
   examples: ['crm profile use sandbox', 'crm profile use acme'],
-  run: (context, { args }) => makeCurrent(context, args[0] ?? ''),
+  run: async (context, { args: [name = ''] }) => {
+    const configDir = await context.configDir();
+    if (context.flags.dryRun) {
+      requireProfile(await readProfiles(configDir), name);
+      return { kind: 'text', notice: `Would make profile "${name}" the current one.` };
+    }
+    const used = await useProfile(configDir, name);
+    const warning = environmentWins(context.env, ['CRM_PROFILE', 'CRM_BASE_URL', 'CRM_API_KEY']);
+    const sentence = `Profile "${name}" is the current one.${warning === undefined ? '' : ` But ${warning}`}`;
+    return {
+      kind: 'rows',
+      data: profileRecord(used, name),
+      shape: profileShape,
+      notice: sentence,
+      drawn: { sentence },
+    };
+  },
 };
-
-async function makeCurrent(context: Context, name: string): Promise<Result> {
-  const configDir = await context.configDir();
-  if (context.flags.dryRun) {
-    requireProfile(await readProfiles(configDir), name);
-    return { kind: 'text', notice: `Would make profile "${name}" the current one.` };
-  }
-  const used = await useProfile(configDir, name);
-  const warning = environmentWins(context.env, ['CRM_PROFILE', 'CRM_BASE_URL', 'CRM_API_KEY']);
-  const sentence = `Profile "${name}" is the current one.${warning === undefined ? '' : ` But ${warning}`}`;
-  return {
-    kind: 'rows',
-    data: profileRecord(used, name),
-    shape: profileShape,
-    notice: sentence,
-    drawn: { sentence },
-  };
-}

@@ -70,7 +70,7 @@ export const sandboxServe = command({
     const { noteServed } = await import('../../session/served-notes.ts');
     const forget = folder === undefined ? () => {} : noteServed(servedFolder(folder), server.baseUrl, baseUrl);
     try {
-      await announce(context, started(context, server.baseUrl, key));
+      await announce(context, server.baseUrl, key);
       await tellExposed(context, server.baseUrl, isWildcard(host));
       await aborted(context.signal);
     } finally {
@@ -81,10 +81,12 @@ export const sandboxServe = command({
   },
 });
 
-/** Writes the line with the address. If the line can't be written, the command ends, because nobody would find the server. */
-async function announce({ io }: Context, line: string): Promise<void> {
+/** Writes the address and the key. If they can't be written, the command ends, because nobody would find the server. */
+async function announce({ io, flags }: Context, baseUrl: string, key: string): Promise<void> {
+  const isJson = flags.output === 'json' || flags.output === 'ndjson';
+  const line = isJson ? JSON.stringify({ base_url: baseUrl, api_key: key }) : `CRM_BASE_URL=${baseUrl}\nCRM_API_KEY=${key}`;
   try {
-    await io.out(line);
+    await io.out(`${line}\n`);
     await io.flush();
   } catch (error) {
     if (!(error instanceof StdoutFailed)) throw error;
@@ -131,11 +133,6 @@ async function tellExposed({ io, flags }: Context, baseUrl: string, isEvery: boo
     `Other machines reach this server at ${there}, and the key goes there in plain. A profile for it: ${add}`,
     'warning',
   );
-}
-
-function started({ flags }: Context, baseUrl: string, key: string): string {
-  if (flags.output === 'json' || flags.output === 'ndjson') return `${JSON.stringify({ base_url: baseUrl, api_key: key })}\n`;
-  return `CRM_BASE_URL=${baseUrl}\nCRM_API_KEY=${key}\n`;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -86,7 +86,9 @@ export const seedDemo = command({
       ids = await demoIds(await context.api(), counted, { ...given, ...kept });
       return ids;
     });
-    return flags.print ? printed(context, document) : applied(context, run, document, ids, flags);
+    if (!flags.print) return applied(context, run, document, ids, flags);
+    if (context.flags.output !== 'json') return { kind: 'text', text: String(document) };
+    return { kind: 'rows', isRead: true, data: document.toJS(), shape: { columns: [], record: [] } };
   },
 });
 
@@ -107,11 +109,6 @@ function countsOf(flags: DemoFlags): DemoCounts | undefined {
   };
   if (Object.values(counts).every((one) => one === 0)) throw new UsageError('There is nothing to create: give a count above 0.');
   return counts;
-}
-
-function printed({ flags }: Context, document: Document): Result {
-  if (flags.output === 'json') return { kind: 'rows', isRead: true, data: document.toJS(), shape: { columns: [], record: [] } };
-  return { kind: 'text', text: String(document) };
 }
 
 async function applied(context: Context, run: string, document: Document, ids: DemoIds, flags: DemoFlags): Promise<Result> {

@@ -100,12 +100,12 @@ export async function requireNamed(context: Context, { asks = false }: { readonl
   const { confirm: typed, dryRun } = context.flags;
   if (typed === undefined && dryRun) return;
   const settings = await context.settings();
-  const guards = await protectedProfiles(context, settings);
+  const { profile, baseUrl } = settings;
+  const guards = settings.protected && profile !== undefined ? [profile] : await guardsOf(context, baseUrl);
   if (typed !== undefined) return checkTyped(typed, settings, guards);
   const [guard] = guards;
   if (guard === undefined) return;
-  const what =
-    guard === settings.profile ? `Profile "${guard}" is protected` : `${settings.baseUrl} belongs to the protected profile "${guard}"`;
+  const what = guard === profile ? `Profile "${guard}" is protected` : `${baseUrl} belongs to the protected profile "${guard}"`;
   throw new UnconfirmedError(`${what}: nothing was sent.`, { code: 'profile_protected', hint: namingHint(context, guard, asks) });
 }
 
@@ -120,11 +120,6 @@ function checkTyped(typed: string, { profile }: Settings, guards: readonly strin
   if (wanted.includes(typed)) return;
   const wantedText = wanted.length === 0 ? 'no profile is in force' : `the profile to confirm is ${quoted(wanted)}`;
   throw new UnconfirmedError(`--confirm names "${typed}", but ${wantedText}.`, { code: 'profile_protected' });
-}
-
-/** The profile in force when protected, else every protected profile with the same base URL. */
-async function protectedProfiles(context: Context, { profile, protected: isProtected, baseUrl }: Settings): Promise<string[]> {
-  return isProtected && profile !== undefined ? [profile] : guardsOf(context, baseUrl);
 }
 
 /** The protected profiles of a base URL. */

@@ -38,7 +38,9 @@ export async function askMissing(context: Asker, groups: readonly FlagChoice[], 
   const answers: Record<string, string> = {};
   for (const group of groups) {
     const flag = await chosenFlag(context, group);
-    if (flag !== undefined) answers[flag.name] = await valueFor(context, flag, answering);
+    if (flag === undefined) continue;
+    const question = { message: `${flagQuestion(flag)}:`, problem };
+    answers[flag.name] = await askedValue(context, flag, answering, question, await choicesFor(flag, answering));
   }
   return answers;
 }
@@ -59,11 +61,6 @@ async function chosenFlag(context: Asker, group: FlagChoice): Promise<Flag | und
   const message = `One of ${group.map(({ name }) => `--${name}`).join(' and ')} is needed:`;
   const chosen = await chooseFrom(context, message, (term) => fitting(choices, term));
   return group.find(({ name }) => name === chosen);
-}
-
-async function valueFor(context: Asker, flag: Flag, answering: Answering): Promise<string> {
-  const choices = await choicesFor(flag, answering);
-  return askedValue(context, flag, answering, { message: `${flagQuestion(flag)}:`, problem }, choices);
 }
 
 /** The typed answer, checked. An empty answer stays empty. */
@@ -92,14 +89,17 @@ const problem = (typed: string): string | undefined => (typed === '' ? 'A value 
 
 /** The choices for a typed text: the flag's own values, else the known names and the text itself. Undefined without either. */
 async function choicesFor({ type, choices = [] }: Flag, { known }: Answering): Promise<((term: string) => Choice[]) | undefined> {
-  if (choices.length > 0) return (term) => fitting(ofValues(choices), term);
+  if (choices.length > 0)
+    return (term) =>
+      fitting(
+        choices.map((one) => ({ name: one, value: one })),
+        term,
+      );
   const of = namedBy(type);
   if (of === undefined) return undefined;
   const names = (await known(of)).toSorted((a, b) => Number(a.id) - Number(b.id));
   return names.length === 0 ? undefined : (term) => fittingNames(names, term);
 }
-
-const ofValues = (values: readonly string[]): Choice[] => values.map((one) => ({ name: one, value: one }));
 
 /** The choices that contain the typed text. */
 const fitting = <T extends Choice>(choices: readonly T[], term: string): T[] =>

@@ -72,7 +72,7 @@ test('the levels are those of the program, with the same flags', () => {
       .map(([path, level]) => [path, [...(level?.flags ?? []), ...flags].flatMap(({ spellings }) => spellings).sort()]),
   );
   const words = Object.keys(levels).flatMap((path) => path.split(' '));
-  const program = buildProgram(groups, words, { print: ignore, explain: ignore, pick: ignore });
+  const program = buildProgram(groups, words, ignore);
   expect(derived).toEqual(new Map(programLevels(program, []).filter(([path]) => path !== 'help')));
 });
 

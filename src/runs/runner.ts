@@ -585,8 +585,15 @@ class Runner {
   }
 
   /**
-   * Adds a write to the lost writes. A create, an addition and the last attempt of a change may still arrive: before the wait is over,
-   * no look says that they are absent. Any other change is looked at once, and has its end.
+   * Adds a write to the lost writes. The last attempt: the fourth loss, or the second answer with 500.
+   *
+   * | the write | a look may call it absent | then |
+   * | --- | --- | --- |
+   * | a create or an addition | after the wait: it may still arrive | it is sent again |
+   * | another change | at once | it is sent again |
+   * | any, at its last attempt | after the wait | it fails with `error` |
+   *
+   * The run stops after eight losses in a row without any answer, and when the limiter is exhausted.
    */
   #lose(write: SentStepWrite, error: CrmError): Passed {
     const lost = lostOf(write);
@@ -677,16 +684,26 @@ class Runner {
     return new Map(await Promise.all(all.map(verdictOn)));
   }
 
-  /** Ends a lost write by the verdict of a look, or hands the write to the next round. Before `due`, only `found` counts. */
+  /**
+   * Ends a lost write by the verdict of a look, or hands the write to the next round. Before `due`, only `found` counts.
+   *
+   * | verdict | `ifAbsent` | the write |
+   * | --- | --- | --- |
+   * | found | | is done |
+   * | unknown | | stays unknown |
+   * | conflict, absent | a conflict | fails as that conflict |
+   * | conflict | another | is looked for once more after the wait: it may still arrive, and overwrite the other values |
+   * | absent | `unknown` | stays unknown: the service confirmed a create that nobody sees |
+   * | absent | an error | fails with it |
+   * | absent | undefined | is sent again |
+   */
   #judge(lost: Lost, verdict: Verdict): void {
     const { write, look, ifAbsent } = lost;
     if (verdict.end !== 'found' && this.#clock.steady() < lost.due) return;
     this.#lost.delete(write.n);
-    const isConflict = typeof ifAbsent === 'object' && 'conflict' in ifAbsent;
     if (verdict.end === 'found') this.#found(lost, verdict);
     else if (verdict.end === 'unknown') this.#leaveUnknown(write, whyUnknown(lost, verdict.candidates));
-    else if (isConflict) this.#fail(write, ifAbsent.conflict, ifAbsent.target);
-    // The write may still arrive, and overwrite the other values.
+    else if (typeof ifAbsent === 'object' && 'conflict' in ifAbsent) this.#fail(write, ifAbsent.conflict, ifAbsent.target);
     else if (verdict.end === 'conflict') this.#addLost({ ...lost, due: this.#dueFromNow(), ifAbsent: verdict });
     else if (ifAbsent === 'unknown')
       this.#leaveUnknown(write, `The service confirmed the create, but the list of ${write.family} does not show the record.`);

@@ -529,7 +529,6 @@ const madeBy = 'made.run = steps.run AND made.step = steps.n AND made.part = ste
 
 const selectMade = `SELECT made.*, steps.key FROM made JOIN steps ON ${madeBy} WHERE made.run = ?`;
 
-/** The columns that `pastOf` reads. */
 /** Adds the row of a write. When a write begins anew, only its column `again` is kept. */
 const intention = `INSERT INTO steps (run, n, part, key, family, digest, state, session) VALUES (?, ?, ?, ?, ?, ?, 0, ?)
   ON CONFLICT (run, n, part) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,

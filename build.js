@@ -151,12 +151,8 @@ const isOwn = (paths) => {
 const isHttp = (id) =>
   isOwn(['client/transport/http.ts'])(id) || id.startsWith('\0required-by-undici:') || (isUndici(id) && !id.includes('proxy'));
 
-/** What sentences on a terminal need, and its pager. string-width loads apart: its Segmenter costs 20 ms. */
-const isTerminal = (id) =>
-  isOwn(['output/streams/pager.ts', 'output/effect.ts', 'output/differences.ts', 'output/text/(styled-text|text-width).ts'])(id) ||
-  id.includes('/node_modules/chalk/');
-
-const isTable = (id) => isOwn(['output/tables/'])(id) || id.includes('/node_modules/cli-table3/');
+/** What only a terminal needs: its pager, and the packages that draw on it. string-width loads apart: its Segmenter costs 20 ms. */
+const isTerminal = (id) => isOwn(['output/streams/pager.ts'])(id) || /\/node_modules\/(chalk|cli-table3)\//.test(id);
 
 /** What packages require of Node; each costs nothing until it is wanted. */
 const isRequired = (id) => id.startsWith('\0required:');
@@ -168,9 +164,10 @@ const isProgram = isOwn(['entry/process.ts', 'model/bodies/as-made.ts', 'model/i
 const programChunks = [
   // The program with whatever it imports from the start: a file of its own would cost each module a read. The rest loads when it is wanted.
   { name: 'program', test: isProgram, priority: 2 },
-  { name: 'tables', test: isTable, priority: 0 },
+  { name: 'tables', test: isOwn(['output/tables/']), priority: 1 },
+  { name: 'effects', test: isOwn(['output/(effect|differences).ts', 'output/text/(styled-text|text-width).ts']), priority: 1 },
   { name: 'journal', test: isOwn(['changes/note.ts', 'runs/journal/']), priority: 1 },
-  { name: 'terminal', test: isTerminal, priority: 1 },
+  { name: 'terminal', test: isTerminal, priority: 0 },
   { name: 'http', test: isHttp, priority: 1 },
   { name: 'required', test: isRequired, priority: 1 },
 ];

@@ -386,10 +386,17 @@ describe('what is printed is what is said', () => {
     const seen = new Map<string, unknown[]>();
     for (const one of isArray ? data : [data])
       for (const [path, value] of valuesIn(one, '', said)) seen.set(path, [...(seen.get(path) ?? []), value]);
-    expect([...seen.keys()].filter((path) => !said.has(path))).toEqual([]);
+    const unsaid = [...seen.keys()].filter((path) => !said.has(path));
+    expect(unsaid, 'members that are printed, and explain does not name').toEqual([]);
     const isThere = (path: string): boolean => [...seen.keys()].some((one) => one === path || path.startsWith(`${one}.`));
-    expect([...said.values()].filter(({ name, optional }) => !optional && !isThere(name)).map(({ name }) => name)).toEqual([]);
-    for (const [path, values] of seen) for (const value of values) expect([path, value]).toSatisfy(() => fits(value, said.get(path)));
+    const unseen = [...said.values()].filter(({ name, optional }) => !optional && !isThere(name)).map(({ name }) => name);
+    expect(unseen, 'members that explain names, and nothing prints').toEqual([]);
+    for (const [path, values] of seen)
+      for (const value of values)
+        expect(
+          fits(value, said.get(path)),
+          `${path} is printed as ${JSON.stringify(value)}, and explain says ${said.get(path)?.type}`,
+        ).toBe(true);
   });
 });
 

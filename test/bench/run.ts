@@ -139,7 +139,7 @@ async function listing(service: Record<string, string>, fewer: Record<string, st
   const [json, csv] = [crm('leads list --json', list('--json'), service), crm('leads list --csv', list('--csv'), service)];
   const report = crm('report leads', ['report', 'leads', '--json', '-q'], service);
   const loop = peer('undici loop', 'list.mjs', service);
-  const times = await samplesOf([loop, all, json, csv, report], 9);
+  const times = await samplesOf([loop, all, json, csv, report], 13);
   const hasPeer = installed('curl') && installed('jq');
   const curl = { name: 'curl and jq', command: 'bash', args: [join(here, 'peers/list.sh')], env: service };
   const slow = await samplesOf(hasPeer ? [curl, all] : [], 1);

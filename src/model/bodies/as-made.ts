@@ -116,11 +116,13 @@ interface MadeBy {
 
 /** True when a record holds only the values that a run's writes left, nobody filled another member, and the record is not signed. */
 export function isAsMade(resource: Resource, record: unknown, by: MadeBy): boolean {
+  if (isSigned(record)) return false;
   const { made, alike = {} } = by;
+  // A member that was empty when the record was made was filled by somebody else.
   const isFilled = readOnlyIn(resource, record)
     .entries()
     .some(([path, text]) => (made ?? alike)[path] === '' && !isBlank(text));
-  if (isSigned(record) || isFilled) return false;
+  if (isFilled) return false;
   const [{ same }, leftAt] = [comparedIn(resource), leftBy(resource, by)];
   return editableIn(resource, record)
     .entries()
@@ -135,7 +137,7 @@ export function isAsMade(resource: Resource, record: unknown, by: MadeBy): boole
 const anything = Symbol('anything');
 
 /**
- * Returns the function that gives the value which the run left at a path. The first row that fits decides:
+ * Gives the value that the run left at a path. The first row that fits decides:
  *
  * | the value                                          | was left as                                            |
  * | -------------------------------------------------- | ------------------------------------------------------ |

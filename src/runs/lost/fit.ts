@@ -12,7 +12,7 @@ import type { Field, Resource } from '../../model/define.ts';
 import { isSameToTheLetter } from '../../model/same.ts';
 import { createShape } from '../../model/shape.ts';
 
-/** The flags of telling values, which tell records apart. A long text or a required text is telling, too, and so is a whole name. */
+/** The flags of distinctive values. A long text or a required text is distinctive, too, and so is a whole name. */
 const distinctiveFlags: ReadonlySet<string> = new Set(['title', 'email', 'company-name']);
 const nameFlags: ReadonlySet<string> = new Set(['first-name', 'last-name']);
 /** The kinds of the other values that are compared: no sets and no custom fields. */
@@ -66,7 +66,7 @@ const joined = (texts: readonly string[]): string => texts.join(' ').trim();
 
 /** How well a record agrees with a body. */
 export interface Fit {
-  /** True when the record settles the create. False when a person has to decide, because a telling value is only similar or differs. */
+  /** True when the record settles the create. False when a person has to decide, because a distinctive value is only similar or differs. */
   readonly isEnough: boolean;
   /** Of several creates, the create with the highest rank gets a record: first by all sent values, then by the number that agree. */
   readonly rank: number;

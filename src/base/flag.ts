@@ -65,12 +65,12 @@ export interface Flag extends Said {
   readonly above?: number;
 }
 
-/** The typed arguments and flags of a command, as strings. `L`: the flags, where a command declares them literally. */
-export interface Input<L extends readonly Flag[] = readonly Flag[]> {
+/** The typed arguments and flags of a command, as strings. `Values`: the values of the flags that a command declares literally. */
+export interface Input<Values = FlagValues<readonly Flag[]>> {
   readonly args: readonly string[];
-  readonly flags: FlagValues<L>;
+  readonly flags: Values;
   /** The input as typed, before names became ids and words became dates. For messages. */
-  readonly typed?: Omit<Input, 'typed'>;
+  readonly typed?: Omit<Input<Values>, 'typed'>;
 }
 
 /** The values of flags by name: `{ port?: string, seed?: readonly string[], empty?: boolean }`. */

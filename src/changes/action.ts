@@ -16,11 +16,12 @@ import { choose, type Selection, selectionOf } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
 import { changeEach } from './change-each.ts';
 import { cellDifference, sentText } from './file/change-cells.ts';
+import type { ActionFlags } from './flags.ts';
 import { confirmChange } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 
 /** Runs an action on one record or, where the action allows, on a selection. */
-export async function act(resource: Resource, action: Action, context: Context, input: Input): Promise<Result> {
+export async function act(resource: Resource, action: Action, context: Context, input: Input<ActionFlags>): Promise<Result> {
   const { selection, body } = readAction(resource, action, input);
   const { value } = action;
   const read = value?.wire ?? action.reads?.path;
@@ -63,13 +64,14 @@ export function actionChange(resource: Resource, action: Action, body: Body | un
 }
 
 /** The value of an action as it was typed. */
-export const valueTyped = ({ args, flags, typed }: Input): string => String(typed?.flags.to ?? typed?.args[1] ?? flags.to ?? args[1] ?? '');
+export const valueTyped = ({ args, flags, typed }: Input<ActionFlags>): string =>
+  typed?.flags.to ?? typed?.args[1] ?? flags.to ?? args[1] ?? '';
 
 /** The selected records and the body of the request. Throws UsageError. */
 export function readAction(
   resource: Resource,
   action: Action,
-  input: Input,
+  input: Input<ActionFlags>,
 ): { readonly selection: Selection; readonly body: Body | undefined } {
   const { many, value } = action;
   if (!many)
@@ -79,10 +81,10 @@ export function readAction(
   return { selection, body: actionBodyTyped(action, input) };
 }
 
-function actionBodyTyped(action: Action, { args, flags, typed }: Input): Body | undefined {
+function actionBodyTyped(action: Action, { args, flags, typed }: Input<ActionFlags>): Body | undefined {
   const { value } = action;
   if (value === undefined) return undefined;
-  const [second, to] = [args[1], typeof flags.to === 'string' ? flags.to : undefined];
+  const [second, to] = [args[1], flags.to];
   if (second !== undefined && to !== undefined)
     throw new UsageError(`Give the ${value.name} once: "${typed?.args[1] ?? second}" or --to "${typed?.flags.to ?? to}".`);
   if (second === undefined && to === undefined) {
@@ -92,13 +94,13 @@ function actionBodyTyped(action: Action, { args, flags, typed }: Input): Body | 
 }
 
 /** `Set the status of 3 leads (7, 8, 9) to Negotiation`, with names as they were typed. */
-export function actionText({ verb, value }: Action, input: Input, records: string): string {
+export function actionText({ verb, value }: Action, input: Input<ActionFlags>, records: string): string {
   if (value === undefined) return `${capitalised(verb)} ${records}`;
   return `Set the ${verb} of ${records} to ${displayText(valueTyped(input))}`;
 }
 
 /** Returns the error. When --to gave the value, a problem of the value names --to. */
-export function besideTo(error: unknown, { value }: Action, { flags }: Input): unknown {
+export function besideTo(error: unknown, { value }: Action, { flags }: Input<ActionFlags>): unknown {
   if (!(error instanceof CrmError) || flags.to === undefined) return error;
   for (const field of error.details.fields ?? []) if (field.name === value?.wire) field.flag = '--to';
   return error;

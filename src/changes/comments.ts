@@ -24,6 +24,7 @@ import { confirmWrite } from '../session/ask/confirm.ts';
 import type { Context } from '../session/context.ts';
 import { readComment } from '../session/texts.ts';
 import { changeEach, tellFound } from './change-each.ts';
+import type { CommentFlags } from './flags.ts';
 import { confirmChange, cutForQuestion } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 
@@ -42,11 +43,10 @@ export interface GivenComment {
  * The given comment. Undefined when no comment is given. Throws UsageError; also when both the comment and the ids come from standard
  * input.
  */
-export async function givenComment(context: Context, { args, flags }: Input): Promise<GivenComment | undefined> {
+export async function givenComment(context: Context, { args, flags }: Input<CommentFlags>): Promise<GivenComment | undefined> {
   const [selected, second] = args;
-  const flag = typeof flags.text === 'string' ? flags.text : undefined;
-  if (second !== undefined && flag !== undefined) throw new UsageError('Give the comment once: behind the id or with --text.');
-  const typed = second ?? flag;
+  if (second !== undefined && flags.text !== undefined) throw new UsageError('Give the comment once: behind the id or with --text.');
+  const typed = second ?? flags.text;
   if (typed === undefined) return undefined;
   if (selected === '-' && typed === '-') throw new UsageError('Only one of the ids and --text can read standard input.');
   const where = second === undefined ? '--text' : 'text';
@@ -125,7 +125,7 @@ export async function commentsListed(context: Context, lead: Id): Promise<Result
 }
 
 /** Adds a comment to a lead, or to each lead of a selection. Throws UsageError without a comment. */
-export async function addComment(context: Context, input: Input): Promise<Result> {
+export async function addComment(context: Context, input: Input<CommentFlags>): Promise<Result> {
   const selection = selectionOf(leads, input, giveText);
   const comment = await givenComment(context, input);
   if (comment === undefined) throw new UsageError('Missing the text: give it behind the id, or with --text.', { code: 'missing_value' });

@@ -23,6 +23,7 @@ import type { Context } from '../session/context.ts';
 import { actionChange } from './action.ts';
 import { changeEach, changeOne } from './change-each.ts';
 import { commentChange, commentShape, type GivenComment, givenComment, giveText, quotedComment, sendComment } from './comments.ts';
+import type { ContactFlags } from './flags.ts';
 import { confirmChange } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 import { setChangeOf } from './replace-set.ts';
@@ -34,7 +35,7 @@ const lastContacted = leads.fields.filter(({ flag }) => flag === 'last-contacted
 export const contacted = { ...leads, record: [...leads.record, ...commentShape.record.map((path) => `comment.${path}`)] };
 
 /** Sets the date of the last contact of a lead, or of each lead of a selection; then the status, the tags and the comment that are given. */
-export async function contact(context: Context, input: Input): Promise<Result> {
+export async function contact(context: Context, input: Input<ContactFlags>): Promise<Result> {
   const [selection, parts] = together(
     () => selectionOf(leads, input, giveText),
     () => setParts(context, input),
@@ -59,12 +60,12 @@ interface ContactPart {
   alone(id: Id, isUnknown: boolean): string;
 }
 
-function setParts(context: Context, { flags, typed = { args: [], flags } }: Input): ContactPart[] {
+function setParts(context: Context, { flags, typed = { args: [], flags } }: Input<ContactFlags>): ContactPart[] {
   const crm = crmWith(context.flags.profile);
   const [day, status, tags] = together(
-    () => String(parseValue(date, String(flags.on ?? dayOf('today', context.clock.now())), '--on')),
+    () => String(parseValue(date, flags.on ?? dayOf('today', context.clock.now()), '--on')),
     () => (flags.status === undefined ? undefined : actionBody(leadStatus, flags.status, '--status')),
-    () => togetherEach(Array.isArray(flags['add-tag']) ? flags['add-tag'] : [], (one) => setElement(leadTags, one, '--add-tag')),
+    () => togetherEach(flags['add-tag'] ?? [], (one) => setElement(leadTags, one, '--add-tag')),
   );
   const parts: ContactPart[] = [];
   const add = (part: Omit<ContactPart, 'done' | 'sent'> & Partial<ContactPart>): void => {
@@ -81,9 +82,9 @@ function setParts(context: Context, { flags, typed = { args: [], flags } }: Inpu
     alone: () => '',
   });
   if (status !== undefined) {
-    const shown = displayText(String(typed.flags.status));
+    const shown = displayText(typed.flags.status);
     const change = { ...actionChange(leads, leadStatus, status, shown), explain: besideFlag('status', '--status') };
-    const alone = (id: Id): string => `To set the status alone: ${crm} leads status ${id} ${quoteWord(String(flags.status))}`;
+    const alone = (id: Id): string => `To set the status alone: ${crm} leads status ${id} ${quoteWord(flags.status ?? '')}`;
     add({ name: 'status', field: 'status', says: `set the status to ${shown}`, change, alone });
   }
   if (tags.length > 0) {

@@ -24,6 +24,7 @@ import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Context, WriteToOne } from '../session/context.ts';
 import { readBodyTexts, readLongTexts } from '../session/texts.ts';
+import type { CreationFlags } from './flags.ts';
 
 /** The command, without `crm`, that shows the newest records. The user checks with it whether a lost create took effect. */
 export function newestCommand(resource: Resource): string {
@@ -31,7 +32,7 @@ export function newestCommand(resource: Resource): string {
 }
 
 /** Creates a record, sends its sets, and with --read reads the whole record. Throws UsageError and the errors of the requests. */
-export async function create(resource: Resource, context: Context, input: Input): Promise<Result> {
+export async function create(resource: Resource, context: Context, input: Input<CreationFlags>): Promise<Result> {
   const flags = await readLongTexts(context, createFlags(resource), input.flags);
   const shape = createShape(resource);
   const body = createBody(shape, givenBody(shape, flags, await readBodyTexts(context, shape, flags)), asFlag);
@@ -49,7 +50,7 @@ export async function create(resource: Resource, context: Context, input: Input)
     );
     if (problem !== undefined) return { ...createdResult(resource, answer, body), problem };
   }
-  if (flags.read !== true || context.flags.dryRun) return createdResult(resource, answer, body);
+  if (!input.flags.read || context.flags.dryRun) return createdResult(resource, answer, body);
   const id = createdId(answer);
   try {
     const read = await api.read({ method: 'GET', path: `${resource.path}/${id}` });

@@ -3,7 +3,6 @@
 
 import { UsageError } from '../base/errors.ts';
 import { Problems } from '../base/files/problems.ts';
-import type { Input } from '../base/flag.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, parseId, storedId } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
@@ -34,12 +33,12 @@ import { type FileRow, mergedInto, type TargetChange, targetOf } from './file/ta
 import { shownValue } from './question.ts';
 
 /** Merges leads, or other records that can be archived. Throws UsageError, UnconfirmedError; ConflictError for a closed record. */
-export async function mergeRecords(resource: Resource, context: Context, input: Input): Promise<Result> {
+export async function mergeRecords(resource: Resource, context: Context, ids: readonly string[], typedInto: string): Promise<Result> {
   const { singular } = resource;
-  const selection = selectionOf(resource, input);
+  const selection = selectionOf(resource, { args: ids, flags: {} });
   if (selection.kind !== 'one' && selection.kind !== 'listed')
     throw new UsageError(`Name the ${resource.name} to merge by their ids, such as 87,88.`);
-  const into = parseId(String(input.flags.into), '--into');
+  const into = parseId(typedInto, '--into');
   const others = selection.kind === 'one' ? [selection.id] : selection.ids;
   if (others.includes(into)) throw new UsageError(`${subjectOf(singular, into)} can't be merged into itself.`);
   const api = await context.api();

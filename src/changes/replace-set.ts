@@ -17,11 +17,12 @@ import { choose, selectionOf } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
 import { changeEach } from './change-each.ts';
 import { cellDifference, setText } from './file/change-cells.ts';
+import type { SetFlags } from './flags.ts';
 import { confirmChange } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 
 /** Replaces the set of a record, or of each record of a selection. `--add` and `--remove` read first: the service takes only whole sets. */
-export async function replaceSet(resource: Resource, set: ReplacedSet, context: Context, input: Input): Promise<Result> {
+export async function replaceSet(resource: Resource, set: ReplacedSet, context: Context, input: Input<SetFlags>): Promise<Result> {
   const [selection, change] = together(
     () => selectionOf(resource, input, { instead: 'Name the changes with --add, --remove and --clear.' }),
     () => readChange(set, input),
@@ -30,7 +31,7 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
   const { element } = set;
   const { args, flags, typed = { args, flags } } = input;
   // Elements by the sent id, with the names as typed.
-  const [sent = [], said = []] = [{ args, flags }, typed].map((one) => [...flagTexts(one.flags.add), ...one.args.slice(1)]);
+  const [sent = [], said = []] = [{ args, flags }, typed].map((one) => [...(one.flags.add ?? []), ...one.args.slice(1)]);
   const names = new Map(element === undefined ? [] : sent.map((id, index) => [id, { [element]: id, name: said[index] ?? id }]));
   const changing = setChangeOf(resource, set, change, names);
   const says = (records: string): string => setChangeText(set, input, records);
@@ -115,13 +116,13 @@ type ElementChange =
   /** `called`: elements to remove by their names in the record. */
   | { readonly kind: 'change'; readonly add: Element[]; readonly remove: Element[]; readonly called?: readonly string[] };
 
-function readChange(set: ReplacedSet, { args, flags }: Input): ElementChange {
+function readChange(set: ReplacedSet, { args, flags }: Input<SetFlags>): ElementChange {
   const [values, add, remove] = together(
     () => parseElements(set, args.slice(1), set.value.name),
-    () => parseElements(set, flagTexts(flags.add), '--add'),
-    () => parseElements(set, flagTexts(flags.remove), '--remove'),
+    () => parseElements(set, flags.add ?? [], '--add'),
+    () => parseElements(set, flags.remove ?? [], '--remove'),
   );
-  const clear = flags.clear === true;
+  const { clear = false } = flags;
   if (values.length + add.length + remove.length === 0 && !clear)
     throw new UsageError('Give the whole new set, --add or --remove, or --clear to remove everything.', { code: 'missing_value' });
   if (values.length > 0 && (clear || add.length + remove.length > 0))
@@ -134,18 +135,16 @@ function readChange(set: ReplacedSet, { args, flags }: Input): ElementChange {
 }
 
 /** `Change tags of 3 leads (7, 8, 9): +"hot" -"cold"`, with names as they were typed. */
-function setChangeText({ read }: ReplacedSet, { flags, typed = { args: [], flags } }: Input, records: string): string {
-  const [add, remove] = [flagTexts(typed.flags.add), flagTexts(typed.flags.remove)];
+function setChangeText({ read }: ReplacedSet, { flags, typed = { args: [], flags } }: Input<SetFlags>, records: string): string {
+  const { add = [], remove = [] } = typed.flags;
   const quoted = (one: string): string => `"${displayText(one)}"`;
   const changes = [...add.map((one) => `+${quoted(one)}`), ...remove.map((one) => `-${quoted(one)}`)];
-  if (flags.clear !== true) return `Change ${read} of ${records}: ${changes.join(' ')}`;
+  if (!flags.clear) return `Change ${read} of ${records}: ${changes.join(' ')}`;
   return add.length === 0 ? `Remove all ${read} of ${records}` : `Replace ${read} of ${records} by ${add.map(quoted).join(', ')}`;
 }
 
 function parseElements(set: ReplacedSet, raw: readonly string[], where: string): Element[] {
   return togetherEach(raw, (one) => setElement(set, one, where, '; --clear removes everything'));
 }
-
-const flagTexts = (value: Input['flags'][string]): readonly string[] => (Array.isArray(value) ? value : []);
 
 const unique = (elements: readonly Element[]): Element[] => [...new Set(elements)];

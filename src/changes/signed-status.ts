@@ -18,6 +18,7 @@ import { confirmWrite } from '../session/ask/confirm.ts';
 import type { Context } from '../session/context.ts';
 import { actionChange, actionText, besideTo, readAction, valueTyped } from './action.ts';
 import { changeEach } from './change-each.ts';
+import type { SignedStatusFlags } from './flags.ts';
 import { confirmChange, recordName } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 
@@ -25,7 +26,7 @@ import type { RecordChange } from './record-change.ts';
  * Sets the status of a proposal, or of each unsigned proposal of a selection. Throws UnconfirmedError; ConflictError for a proposal that
  * was signed meanwhile.
  */
-export async function setStatus(context: Context, input: Input): Promise<Result> {
+export async function setStatus(context: Context, input: Input<SignedStatusFlags>): Promise<Result> {
   const { selection, body } = readAction(proposals, proposalStatusChange, input);
   const isClearing = input.flags['clear-signatures'] === true;
   const chosen = await choose(proposals, context, selection, ['signed']);

@@ -11,7 +11,7 @@ import { namedBy } from '../base/values/value-type.ts';
 import { recordOf } from '../client/envelope.ts';
 import { plainUpdate } from '../client/plain-change.ts';
 import { checkGiven, createBody } from '../model/bodies/create-body.ts';
-import { updateFlags } from '../model/bodies/flags.ts';
+import { type UpdateFlags, updateFlags } from '../model/bodies/flags.ts';
 import { givenBody } from '../model/bodies/given.ts';
 import { holdsAll } from '../model/bodies/held.ts';
 import { asFlag, type Naming } from '../model/bodies/names.ts';
@@ -22,6 +22,7 @@ import { updateShape } from '../model/shape.ts';
 import { changesBeside, changesOf, effectOfChange, requestedOf } from '../output/effect-of.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
+import type { SelectionFlags } from '../reading/flags.ts';
 import { choose, selectionOf } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
 import { readBodyTexts, readLongTexts, refuseSecondReader } from '../session/texts.ts';
@@ -32,7 +33,7 @@ import { confirmChange, cutForQuestion } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 
 /** Updates a record, or each record of a selection with the same flags. */
-export async function update(resource: Resource, context: Context, input: Input): Promise<Result> {
+export async function update(resource: Resource, context: Context, input: Input<UpdateFlags & SelectionFlags>): Promise<Result> {
   const shape = updateShape(resource);
   if (input.args[0] === '-') refuseSecondReader(updateFlags(resource), input.flags);
   const flags = await readLongTexts(context, updateFlags(resource), input.flags);
@@ -48,17 +49,17 @@ export async function update(resource: Resource, context: Context, input: Input)
     });
   checkGiven(shape, given, asFlag);
   await tellUnreachable(context, shape.fields, given);
-  if (flags.replace === true && context.flags.plan !== undefined)
+  if (input.flags.replace && context.flags.plan !== undefined)
     throw new UsageError('--plan reads the records, and --replace does not: give one of them.');
   const percents = percentFields(shape.fields, given);
-  if (percents[0] !== undefined && flags.replace === true)
+  if (percents[0] !== undefined && input.flags.replace)
     throw invalidValue(`--${percents[0].flag}`, "a percent needs the record's value, and --replace does not read it.");
   if (percents[0] !== undefined && selection.kind !== 'one' && context.flags.plan === undefined)
     throw invalidValue(
       `--${percents[0].flag}`,
       'a percent over several records needs --plan FILE. Then crm apply FILE changes each value once.',
     );
-  const whole = flags.replace === true ? createBody(shape, given, asFlag) : undefined;
+  const whole = input.flags.replace ? createBody(shape, given, asFlag) : undefined;
   const reads = shape.fields.flatMap(({ read, wire }) => (read !== undefined && given.has(wire) ? [read] : []));
   const chosen = await choose(resource, context, selection, reads);
   const requested = requestedOf(resource, shape.fields, given, typedIn(input));

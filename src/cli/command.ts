@@ -2,7 +2,7 @@
 // tree from commands, completions/ the words that a Tab offers.
 
 import type { ErrorCode } from '../base/errors.ts';
-import type { Argument, Flag, Input } from '../base/flag.ts';
+import type { Argument, Flag, FlagValues, Input } from '../base/flag.ts';
 import type { Method } from '../client/types.ts';
 import type { Result, Shape } from '../output/result.ts';
 import type { Context } from '../session/context.ts';
@@ -54,7 +54,10 @@ export interface Command {
 
 /** A command whose flags are written literally: the input of `run` has the type of each flag, as commander's options were declared. */
 export const command = <const L extends readonly Flag[]>(
-  declared: Omit<Command, 'flags' | 'run'> & { readonly flags: L; readonly run: (context: Context, input: Input<L>) => Promise<Result> },
+  declared: Omit<Command, 'flags' | 'run'> & {
+    readonly flags: L;
+    readonly run: (context: Context, input: Input<FlagValues<L>>) => Promise<Result>;
+  },
 ): Command => declared;
 
 /** A requirement on a group of flags and arguments. */

@@ -1,10 +1,10 @@
 // `crm apply FILE`: writes the new values of a change file to records that still hold the old values.
 
-import type { Command } from '../cli/command.ts';
+import { changeFileFlags } from '../changes/flags.ts';
+import { command } from '../cli/command.ts';
 import { outcomeMembers } from '../output/outcome-rows.ts';
-import { changeFileFlags } from './family-flags.ts';
 
-export const applyCommand: Command = {
+export const applyCommand = command({
   path: ['apply'],
   sends: [
     { method: 'GET', path: '/api/{family}/{id}' },
@@ -29,5 +29,6 @@ export const applyCommand: Command = {
     'crm leads update --where source~web --source Website --plan web.csv -q && crm apply web.csv',
     'crm leads tags 12,13 --add hot --plan hot.xlsx -q && crm apply hot.xlsx --dry-run',
   ],
-  run: async (context, input) => (await import('../import/change-file/apply.ts')).apply(context, input),
-};
+  run: async (context, { args: [file = ''], flags }) =>
+    (await import('../import/change-file/apply.ts')).apply(context, file, flags, flags.summary ? 'counts' : 'outcomes'),
+});

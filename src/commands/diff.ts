@@ -1,10 +1,11 @@
 // `crm diff`: lists the differences between two snapshots, or between a snapshot and the service.
 
-import type { Command } from '../cli/command.ts';
-import { gateFlags } from './family-flags.ts';
+import { command } from '../cli/command.ts';
+import { gateFlags } from '../reading/flags.ts';
+import { gateOf } from '../reading/list/gate.ts';
 import { familiesFlag } from './snapshot.ts';
 
-export const diffCommand: Command = {
+export const diffCommand = command({
   path: ['diff'],
   sends: [{ method: 'GET', path: '/api/{family}' }],
   does: 'reads',
@@ -41,5 +42,8 @@ export const diffCommand: Command = {
     'crm diff "$(crm snapshot "$(mktemp -d)/monday" --jq .folder)"',
     'crm diff "$(crm snapshot "$(mktemp -d)/monday" --jq .folder)" --family leads --at-most 0',
   ],
-  run: async (context, input) => (await import('../changes/diff/diff.ts')).diff(context, input),
-};
+  run: async (context, { args: [old = '', later], flags: { family, gone = false, plan, ...gate } }) => {
+    const { diff } = await import('../changes/diff/diff.ts');
+    return diff(context, { old, later, families: family, isGone: gone, plan, gate: gateOf(gate) });
+  },
+});

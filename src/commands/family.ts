@@ -7,36 +7,28 @@ import { listed, withArticle } from '../base/values/text/wording.ts';
 import { act } from '../changes/action.ts';
 import { create } from '../changes/create.ts';
 import { deleteRecords } from '../changes/delete.ts';
+import { actionFlags, creationFlags, importFlags, planFlag, replaceSetFlags } from '../changes/flags.ts';
 import { replaceSet } from '../changes/replace-set.ts';
 import { update } from '../changes/update.ts';
-import type { Command, Endpoint, Printed } from '../cli/command.ts';
-import { paceOf } from '../cli/pace.ts';
-import { createFlags, newFlags, setFlagsAtCreation, setsAtCreation, updateFlags, updateRefusals } from '../model/bodies/flags.ts';
+import { type Command, command, type Endpoint, type Printed } from '../cli/command.ts';
+import { paceFlags, paceOf } from '../cli/pace.ts';
+import { newFlags, setsAtCreation, updateFlags, updateRefusals } from '../model/bodies/flags.ts';
 import { type Action, archivedState, pluralOf, type ReplacedSet, type Resource } from '../model/define.ts';
 import { duplicateKeys, duplicateShape } from '../reading/duplicate-shape.ts';
+import { gateFlags, getFlags, listFlags, writeSelectionFlags } from '../reading/flags.ts';
 import { get } from '../reading/get.ts';
+import { gateOf } from '../reading/list/gate.ts';
 import { list } from '../reading/list/list.ts';
 import {
   actionArguments,
-  actionFlags,
   actionNeeds,
   aSelection,
-  gateFlags,
   idArgument,
-  importFlags,
-  listFlags,
-  oneFlag,
-  planFlag,
   readArgument,
-  readFlag,
   replaceSetArguments,
-  replaceSetFlags,
   selectionArgument,
-  selectionFlag,
   valueFlags,
-  withFlags,
-  writeSelectionFlags,
-} from './family-flags.ts';
+} from './family-arguments.ts';
 
 /** Other names of the commands that every family has. */
 const aliases = { list: ['ls'], get: ['view'], delete: ['rm'] } as const;
@@ -74,7 +66,7 @@ const writingCommands = (resource: Resource): [names: readonly string[], make: (
 ];
 
 function listCommand(resource: Resource): Command {
-  return {
+  return command({
     path: [resource.name, 'list'],
     aliases: aliases.list,
     summary: `List ${pluralOf(resource)}`,
@@ -92,19 +84,19 @@ function listCommand(resource: Resource): Command {
     topics: ['output', 'flags'],
     run: async (context, input) => {
       const listed = await list(resource, context, input);
-      if (input.flags.was !== true || listed.kind !== 'records') return listed;
+      if (!input.flags.was || listed.kind !== 'records') return listed;
       return (await import('../changes/file/list-was.ts')).asChangeFile(resource, context, listed);
     },
-  };
+  });
 }
 
 function getCommand(resource: Resource): Command {
-  return {
+  return command({
     path: [resource.name, 'get'],
     aliases: aliases.get,
     summary: `Show one ${resource.singular}, or several`,
     args: [{ ...readArgument(resource), many: true }],
-    flags: [selectionFlag(resource), oneFlag, ...withFlags(resource)],
+    flags: getFlags(resource),
     needs: [aSelection],
     sends: [one(resource, 'GET')],
     does: 'reads',
@@ -113,12 +105,12 @@ function getCommand(resource: Resource): Command {
     topics: ['output'],
     examples: resource.examples.get ?? [`crm ${resource.name} get 5`, `crm ${resource.name} get 5 6 --json`],
     run: async (context, input) => get(resource, context, input),
-  };
+  });
 }
 
 function createCommand(resource: Resource): Command {
   const ids = examples(resource, 'ids');
-  return {
+  return command({
     path: [resource.name, 'create'],
     summary: `Create ${withArticle(resource.singular)}`,
     description: [
@@ -129,7 +121,7 @@ function createCommand(resource: Resource): Command {
       ...(ids.length === 0 ? [] : [`The last ${ids.length === 1 ? 'example lists' : 'examples list'} the ids that the flags take.`]),
     ].join(' '),
     args: [],
-    flags: [...createFlags(resource), ...setFlagsAtCreation(resource), readFlag(resource)],
+    flags: creationFlags(resource),
     ...(resource.oneOf === undefined ? {} : { needs: [{ count: 'exactly one', of: resource.oneOf.flags }] }),
     ...(resource.offers === undefined ? {} : { offers: resource.offers }),
     sends: [{ method: 'POST', path: resource.path }, ...setsAtCreation(resource).map(({ path }) => one(resource, 'PUT', path))],
@@ -139,11 +131,11 @@ function createCommand(resource: Resource): Command {
     prints: { json: 'object', of: resource, ...answered(resource, 'create'), wholeWith: 'read' },
     examples: [...examples(resource, 'create'), ...ids],
     run: async (context, input) => create(resource, context, input),
-  };
+  });
 }
 
 function updateCommand(resource: Resource): Command {
-  return {
+  return command({
     path: [resource.name, 'update'],
     summary: `Change some values of ${withArticle(resource.singular)}`,
     description:
@@ -161,7 +153,7 @@ function updateCommand(resource: Resource): Command {
     refusals: updateRefusals(resource),
     examples: examples(resource, 'update'),
     run: async (context, input) => update(resource, context, input),
-  };
+  });
 }
 
 function editCommand(resource: Resource): Command {
@@ -202,7 +194,7 @@ function duplicatesCommand(resource: Resource): Command {
     standing === undefined
       ? ''
       : ` Only ${standing.words.at(-1)?.word} ${name} are compared. A notice names ${name} that match a converted ${singular}.`;
-  return {
+  return command({
     path: [name, 'duplicates'],
     summary: `List ${name} that share an email or a phone`,
     description:
@@ -231,18 +223,19 @@ function duplicatesCommand(resource: Resource): Command {
       `crm ${name} duplicates --by email --out duplicates.csv`,
       ...(canMerge(resource) ? [`crm ${name} duplicates --plan merge.csv -q && crm apply merge.csv --dry-run`] : []),
     ],
-    run: async (context, input) => {
+    run: async (context, { flags }) => {
       const { duplicates } = await import('../reading/duplicates.ts');
       const { plan } = context.flags;
-      if (plan === undefined) return duplicates(resource, context, input);
+      const asked = { by: flags.by, gate: gateOf(flags) };
+      if (plan === undefined) return duplicates(resource, context, asked);
       const { writeMerges } = await import('../changes/merge.ts');
-      return duplicates(resource, context, input, (groups) => writeMerges(resource, context, groups, plan));
+      return duplicates(resource, context, asked, (groups) => writeMerges(resource, context, groups, plan));
     },
-  };
+  });
 }
 
 function deleteCommand(resource: Resource): Command {
-  return {
+  return command({
     path: [resource.name, 'delete'],
     aliases: aliases.delete,
     summary: `Delete ${resource.name}`,
@@ -256,18 +249,18 @@ function deleteCommand(resource: Resource): Command {
     prints: { ...oneOrSeveral(resource), only: ['id'] },
     examples: [`crm ${resource.name} delete 5 --yes`, `crm ${resource.name} delete 6 7 --dry-run`],
     run: async (context, input) => deleteRecords(resource, context, input),
-  };
+  });
 }
 
 function importCommand(resource: Resource): Command {
-  return {
+  return command({
     path: [resource.name, 'import'],
     summary: `Create or change ${resource.name} from a file`,
     description:
       'Checks every row before anything is sent. A journal keeps the outcome of each row: an interrupted import goes on with --resume, and no ' +
       'row is lost or sent twice. Name the columns like the flags (company-name), or as list --csv does.',
     args: [{ name: 'file', help: 'CSV, NDJSON, JSON or .xlsx; - reads standard input', from: ['-'] }],
-    flags: importFlags(resource),
+    flags: importFlags(resource, paceFlags('Flow')),
     sends: [all(resource), one(resource, 'GET'), { method: 'POST', path: resource.path }, one(resource, 'PATCH')],
     does: 'writes',
     asksWhen: 'with --again',
@@ -276,14 +269,14 @@ function importCommand(resource: Resource): Command {
     topics: ['import'],
     examples: importExamples(resource),
     run: async (context, input) => {
-      const known = [...importFlags(resource), ...globalFlags].map(({ name }) => name);
+      const known = [...importFlags(resource, paceFlags('Flow')), ...globalFlags].map(({ name }) => name);
       return (await import('../import/import-file.ts')).importFile(resource, context, input, { pace: paceOf(input.flags), known });
     },
-  };
+  });
 }
 
 function actionCommand(resource: Resource, action: Action): Command {
-  return {
+  return command({
     path: [resource.name, action.verb],
     ...(action.aliases === undefined ? {} : { aliases: action.aliases }),
     summary: action.summary,
@@ -297,11 +290,11 @@ function actionCommand(resource: Resource, action: Action): Command {
     ...(action.many ? { prints: oneOrSeveral(resource) } : {}),
     examples: examples(resource, action.verb),
     run: async (context, input) => act(resource, action, context, input),
-  };
+  });
 }
 
 function replaceSetCommand(resource: Resource, set: ReplacedSet): Command {
-  return {
+  return command({
     path: [resource.name, set.verb],
     ...(set.aliases === undefined ? {} : { aliases: set.aliases }),
     summary: set.summary,
@@ -319,7 +312,7 @@ function replaceSetCommand(resource: Resource, set: ReplacedSet): Command {
     prints: oneOrSeveral(resource),
     examples: examples(resource, set.verb),
     run: async (context, input) => replaceSet(resource, set, context, input),
-  };
+  });
 }
 
 function importExamples(resource: Resource): string[] {

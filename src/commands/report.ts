@@ -1,12 +1,12 @@
 // `crm report`: counts a family's records and sums up their values. Each report is a ReportPlan and the command made from it.
 
 import type { Flag } from '../base/flag.ts';
-import type { Command } from '../cli/command.ts';
+import { type Command, command } from '../cli/command.ts';
 import { leads } from '../model/resources/leads.ts';
 import { proposalStatuses, proposals } from '../model/resources/proposals.ts';
+import { narrowingFlags } from '../reading/flags.ts';
 import type { ReportDefinition } from '../reading/report/counting.ts';
 import { byAge, byMonth, byRelation, byText } from '../reading/report/groupings.ts';
-import { narrowingFlags } from './family-flags.ts';
 
 /** Counts active leads, with converted and archived leads apart (interface: Lead). */
 const leadReport: ReportDefinition = {
@@ -55,7 +55,7 @@ function reportCommand(
 ): Command {
   const { name, singular } = definition.resource;
   const choices = definition.groupings.map((one) => one.name);
-  const by: Flag = {
+  const by = {
     name: 'by',
     value: choices.join('|'),
     help: `The grouping (default ${choices[0]}), or two as in month,${choices.find((one) => one !== 'month')}`,
@@ -63,8 +63,8 @@ function reportCommand(
     isListed: true,
     once: true,
     standard: choices[0] ?? '',
-  };
-  return {
+  } as const satisfies Flag;
+  return command({
     ...texts,
     summary: `${texts.summary}: --by ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`,
     path: ['report', name],
@@ -76,8 +76,8 @@ function reportCommand(
     args: [],
     flags: [by, ...narrowingFlags(definition.resource, Object.keys(refusals))],
     refusals: { ...refusals, all: everyPage, limit: everyPage, page: everyPage },
-    run: async (context, input) => (await import('../reading/report/report.ts')).report(definition, context, input),
-  };
+    run: async (context, { flags }) => (await import('../reading/report/report.ts')).report(definition, context, flags, flags.by),
+  });
 }
 
 export const reportCommands: readonly Command[] = [

@@ -1,22 +1,22 @@
 // `crm snapshot`: writes every record of the service into a folder, as the service answers it.
 
 import type { Flag } from '../base/flag.ts';
-import type { Command } from '../cli/command.ts';
+import { command } from '../cli/command.ts';
 import { allFamilies } from '../model/resources/index.ts';
 import { leadComments, leads } from '../model/resources/leads.ts';
 
-export const familiesFlag: Flag = {
+export const familiesFlag = {
   name: 'family',
   value: 'families',
   help: 'Only these families, separated by commas',
   choices: allFamilies.map(({ name }) => name),
   isListed: true,
-};
+} as const satisfies Flag;
 
 /** The printed counts by family. `?`: only families that were read. */
 const counts = Object.fromEntries([...allFamilies.map(({ name }) => name), 'comments'].map((name) => [`records.${name}`, 'integer?']));
 
-export const snapshotCommand: Command = {
+export const snapshotCommand = command({
   path: ['snapshot'],
   sends: [
     { method: 'GET', path: '/api/{family}' },
@@ -34,5 +34,6 @@ export const snapshotCommand: Command = {
   args: [{ name: 'folder', help: 'A new folder' }],
   flags: [familiesFlag, { name: 'comments', help: 'Also the comments of all leads: a request for each lead' }],
   examples: ['crm snapshot "$(mktemp -d)/monday"', 'crm snapshot "$(mktemp -d)/leads" --family leads --comments'],
-  run: async (context, input) => (await import('../reading/snapshot.ts')).takeSnapshot(context, input),
-};
+  run: async (context, { args: [folder = ''], flags: { family, comments = false } }) =>
+    (await import('../reading/snapshot.ts')).takeSnapshot(context, folder, { families: family, withComments: comments }),
+});

@@ -3,6 +3,7 @@
 import { UsageError } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
 import { checkChoice, parseCount } from '../base/values/parse.ts';
+import type { ImportFlags } from '../changes/flags.ts';
 import type { Resource } from '../model/define.ts';
 import type { Pace } from '../runs/service.ts';
 import { requireNamed } from '../session/ask/confirm.ts';
@@ -16,7 +17,7 @@ import { importCommandLine, ofThisFile, ofThisWorkbook, passing } from './comman
 import { inUtf8 } from './files/dialect.ts';
 import { encodingNamed } from './files/encodings.ts';
 import { layoutOf, withRows } from './files/layout.ts';
-import { headerKey, type ImportFormat, importFormats } from './files/raw-row.ts';
+import { headerKey, importFormats } from './files/raw-row.ts';
 import { formatOf } from './files/readers.ts';
 import { openSource, type Source } from './files/source.ts';
 import { type Constant, type ImportJob, type ImportMode, importModes, type Mapped, type MatchBy, type MeantWord, setModes } from './job.ts';
@@ -24,7 +25,7 @@ import { type MappedWord, type Mapping, noMapping, readMapping } from './mapping
 import { checkOutputs } from './outcomes/outputs.ts';
 import type { ImportRequest } from './request.ts';
 
-export interface ImportFlags {
+export interface ImportOptions {
   readonly pace: Pace;
   /** The names of all flags, in the order in which commands print them. */
   readonly known: readonly string[];
@@ -34,27 +35,27 @@ export interface ImportFlags {
 export async function importRequest(
   resource: Resource,
   context: Context,
-  input: Input,
-  { pace, known }: ImportFlags,
+  input: Input<ImportFlags>,
+  { pace, known }: ImportOptions,
 ): Promise<ImportRequest> {
   const { args, flags } = input;
   const [name = ''] = args;
   const most = flags['max-errors'];
-  const maxErrors = typeof most === 'string' ? parseCount(most, '--max-errors') : Number.POSITIVE_INFINITY;
+  const maxErrors = most === undefined ? Number.POSITIVE_INFINITY : parseCount(most, '--max-errors');
   const typed = { flags, known };
-  if (flags.resume === true && flags.again === true) throw new UsageError('--again begins anew, and --resume goes on: give one of them.');
+  if (flags.resume && flags.again) throw new UsageError('--again begins anew, and --resume goes on: give one of them.');
   let source = await openSource(context, name);
   try {
-    const mapping = typeof flags.mapping === 'string' ? await readMapping(context, flags.mapping) : noMapping;
-    const asked = typeof flags.encoding === 'string' ? encodingNamed(flags.encoding, '--encoding') : mapping.encoding;
+    const mapping = flags.mapping === undefined ? noMapping : await readMapping(context, flags.mapping);
+    const asked = flags.encoding === undefined ? mapping.encoding : encodingNamed(flags.encoding, '--encoding');
     const layout = { ...mapping.layout, ...layoutOf(flags) };
-    const format = typeof flags.format === 'string' ? flags.format : undefined;
-    const read = await inUtf8(context, source, { name, format, asked, layout });
+    const read = await inUtf8(context, source, { name, format: flags.format, asked, layout });
     source = read.source;
     const typedJob = { ...(await importJob(resource, context, input, source, mapping)), dialect: read.dialect, layout };
     source = await withRows(context, source, { format: typedJob.format, layout, flags });
     const job = await withCustomFields(context, typedJob, source);
-    const named = { ...outputFile('rejects', flags), ...outputFile('results', flags) };
+    const { rejects, results } = flags;
+    const named = { ...(rejects === undefined ? {} : { rejects }), ...(results === undefined ? {} : { results }) };
     await checkOutputs(context, { job, ...named });
     if (flags['save-mapping'] === undefined) await requireNamed(context);
     return {
@@ -74,26 +75,23 @@ export async function importRequest(
   }
 }
 
-const outputFile = (name: 'rejects' | 'results', flags: Input['flags']): Partial<Record<typeof name, string>> =>
-  typeof flags[name] === 'string' ? { [name]: flags[name] } : {};
-
 async function importJob(
   resource: Resource,
   context: Context,
-  { args, flags }: Input,
+  { args, flags }: Input<ImportFlags>,
   source: Source,
   mapping: Mapping,
 ): Promise<ImportJob> {
-  const asked = typeof flags.format === 'string' ? (checkChoice(flags.format, importFormats, '--format') as ImportFormat) : undefined;
-  const blank = typeof flags.blank === 'string' ? checkChoice(flags.blank, ['skip', 'clear'], '--blank') : 'skip';
-  const mode = typeof flags.mode === 'string' ? (checkChoice(flags.mode, importModes, '--mode') as ImportMode) : 'create';
+  const asked = flags.format === undefined ? undefined : checkChoice(flags.format, importFormats, '--format');
+  const blank = checkChoice(flags.blank ?? 'skip', ['skip', 'clear'], '--blank');
+  const mode = checkChoice(flags.mode ?? 'create', importModes, '--mode');
   const match = matchAsked(resource, mode, flags.match);
   const format = await formatOf(source, args[0] ?? '', asked);
-  const maps = new Map([...mapping.columns, ...mapsOf(flags.map)]);
+  const maps = new Map([...mapping.columns, ...mapsOf(flags.map ?? [])]);
   for (const [key, { to, ...mapped }] of maps)
     maps.set(key, { ...mapped, to: await numberedName(context, resource.fields, to, mapped.where) });
   const constants: Constant[] = [];
-  for (const { name, ...one } of constantsOf(resource, mapping.constants, flags.constant))
+  for (const { name, ...one } of constantsOf(resource, mapping.constants, flags.constant ?? []))
     constants.push({ ...one, name: await numberedName(context, resource.fields, name, one.where) });
   const job: ImportJob = {
     resource,
@@ -112,7 +110,7 @@ async function importJob(
     clearBlanks: blank === 'clear',
     csvRaw: context.flags.csvRaw,
     overwritesNewer: flags['overwrite-newer'] === true,
-    ...(typeof flags.sets === 'string' ? { sets: checkChoice(flags.sets, setModes, '--sets') } : {}),
+    ...(flags.sets === undefined ? {} : { sets: checkChoice(flags.sets, setModes, '--sets') }),
     clearsSignatures: flags['clear-signatures'] === true,
     words: fileWordsOf(resource, flags),
   };
@@ -126,9 +124,9 @@ async function importJob(
 }
 
 /** Reads `Column=flag-name`, split at the last `=`: column names may contain `=`, flag names can't. */
-function mapsOf(raw: Input['flags'][string]): Map<string, Mapped> {
+function mapsOf(typed: readonly string[]): Map<string, Mapped> {
   const maps = new Map<string, Mapped>();
-  for (const one of Array.isArray(raw) ? raw : []) {
+  for (const one of typed) {
     const equals = one.lastIndexOf('=');
     if (equals < 1) throw new UsageError(`--map: "${one}" is not Column=flag-name.`);
     const name = one.slice(0, equals);
@@ -138,8 +136,8 @@ function mapsOf(raw: Input['flags'][string]): Map<string, Mapped> {
 }
 
 /** Reads `flag-name=value`. A flag wins over the mapping's constant for the same field. Throws UsageError. */
-function constantsOf(resource: Resource, mapped: readonly Constant[], raw: Input['flags'][string]): Constant[] {
-  const constantsTyped = (Array.isArray(raw) ? raw : []).map((one): Constant => {
+function constantsOf(resource: Resource, mapped: readonly Constant[], typed: readonly string[]): Constant[] {
+  const constantsTyped = typed.map((one): Constant => {
     const equals = one.indexOf('=', one.startsWith('set:') ? 'set:'.length : 0);
     if (equals < 1) throw new UsageError(`--constant: "${one}" is not flag-name=value.`);
     const name = one.slice(0, equals).trim();
@@ -181,12 +179,12 @@ function meaningsOf(resource: Resource, words: readonly MappedWord[]): Map<strin
   return meanings;
 }
 
-function matchAsked(resource: Resource, mode: ImportMode, raw: Input['flags'][string]): MatchBy | undefined {
+function matchAsked(resource: Resource, mode: ImportMode, typed: string | undefined): MatchBy | undefined {
   if (mode === 'create') {
-    if (raw !== undefined) throw new UsageError('--match is for --mode update and upsert.');
+    if (typed !== undefined) throw new UsageError('--match is for --mode update and upsert.');
     return undefined;
   }
-  const name = String(raw ?? 'id');
+  const name = typed ?? 'id';
   if (name.toLowerCase() === 'id') return { kind: 'id' };
   const column = columnMeaning(resource, name);
   if (column === undefined) throw noField('--match: there is no field', { resource, mode }, name);

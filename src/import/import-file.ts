@@ -4,18 +4,19 @@ import type { PartialError } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
 import { quoteWord } from '../base/values/text/shell-word.ts';
 import { firstOf, howMany } from '../base/values/text/wording.ts';
+import type { ImportFlags } from '../changes/flags.ts';
 import type { Resource } from '../model/define.ts';
 import type { PreviewRow, Result } from '../output/result.ts';
 import type { Context } from '../session/context.ts';
 import { importCommandLine, inMapping } from './command-line.ts';
-import { type ImportFlags, importRequest } from './from-flags.ts';
+import { type ImportOptions, importRequest } from './from-flags.ts';
 import { previewImport, runImport, saveMapping } from './import.ts';
 import { summaryText } from './outcomes/report.ts';
 import { Preview, previewText } from './preview/preview.ts';
 import type { ImportRequest } from './request.ts';
 
 /** Imports a file of records. Only lists the changes under --dry-run, and only writes the mapping file under --save-mapping. */
-export async function importFile(resource: Resource, context: Context, input: Input, typed: ImportFlags): Promise<Result> {
+export async function importFile(resource: Resource, context: Context, input: Input<ImportFlags>, typed: ImportOptions): Promise<Result> {
   const request = await importRequest(resource, context, input, typed);
   const mapping = input.flags['save-mapping'];
   if (typeof mapping === 'string') return savedMapping(context, input, request, { path: mapping, known: typed.known });
@@ -65,7 +66,7 @@ const mostBlanks = 20;
 /** Writes the mapping file, and says how to use it. */
 async function savedMapping(
   context: Context,
-  { args, flags }: Input,
+  { args, flags }: Input<ImportFlags>,
   request: ImportRequest,
   { path, known }: { readonly path: string; readonly known: readonly string[] },
 ): Promise<Result> {

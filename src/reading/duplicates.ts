@@ -4,7 +4,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { invalidValue, UnavailableError } from '../base/errors.ts';
 import { openUnnamed, temporaryError } from '../base/files/unnamed-file.ts';
-import type { Input } from '../base/flag.ts';
 import { parseJson, scalarText } from '../base/values/json.ts';
 import { checkChoice, togetherEach } from '../base/values/parse.ts';
 import { isMembers, type Members, valueAt } from '../base/values/paths.ts';
@@ -22,7 +21,7 @@ import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Context } from '../session/context.ts';
 import { duplicateKeys, duplicateShape } from './duplicate-shape.ts';
-import { brokenGate, gateOf } from './list/gate.ts';
+import { brokenGate, type Gate } from './list/gate.ts';
 import { favourMemory } from './list/lean-memory.ts';
 import { isLookedAt } from './list/list-facts.ts';
 
@@ -38,19 +37,16 @@ const mostIdsNamed = 10;
 export async function duplicates(
   resource: Resource,
   context: Context,
-  input: Input,
+  { by: typed = [], gate }: { readonly by: readonly string[] | undefined; readonly gate: Gate | undefined },
   plan?: (groups: AsyncIterable<readonly unknown[]>) => Promise<void>,
 ): Promise<Result> {
   const { io, flags } = context;
-  const gate = gateOf(input);
-  const keys = Array.isArray(input.flags.by)
-    ? togetherEach(input.flags.by, (one: string) => {
-        const parts = one.split(',');
-        const own: readonly string[] = duplicateKeys(resource);
-        if (parts.length === 1 || !parts.every((part) => own.includes(part))) return checkChoice(one, duplicateKeys(resource), '--by');
-        throw invalidValue('--by', `give each by itself: ${parts.map((part) => `--by ${part}`).join(' ')}.`);
-      })
-    : [];
+  const keys = togetherEach(typed, (one) => {
+    const parts = one.split(',');
+    const own: readonly string[] = duplicateKeys(resource);
+    if (parts.length === 1 || !parts.every((part) => own.includes(part))) return checkChoice(one, duplicateKeys(resource), '--by');
+    throw invalidValue('--by', `give each by itself: ${parts.map((part) => `--by ${part}`).join(' ')}.`);
+  });
   const by: readonly string[] = keys.length > 0 ? keys : ['email', 'phone'];
   const fields = resource.fields.filter((field) => by.includes(keyNameOf(field) ?? ''));
   favourMemory('young', 'old');

@@ -18,6 +18,7 @@ import type { Result, Section, Shape } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Context } from '../session/context.ts';
 import { eachRecord } from './each-record.ts';
+import type { GetFlags } from './flags.ts';
 import { offeredPages } from './list/list.ts';
 import { listNotices } from './list/list-facts.ts';
 import { matchingPages } from './list/matching.ts';
@@ -39,10 +40,10 @@ interface PartRead {
 const most = largestPage;
 
 /** Reads records and the lists that --with names. Throws UsageError before anything is read. */
-export async function getWith(resource: Resource, context: Context, input: Input): Promise<Result> {
+export async function getWith(resource: Resource, context: Context, input: Input<GetFlags>): Promise<Result> {
   const [selection, parts] = together(
     () => selectionOf(resource, input, { areIds: true }),
-    () => partsAsked(resource, input.flags.with),
+    () => partsAsked(resource, input.flags.with ?? []),
   );
   checkFormat(context, selection);
   const cuts = new Map<unknown, string>();
@@ -66,9 +67,9 @@ export async function getWith(resource: Resource, context: Context, input: Input
   });
 }
 
-function partsAsked({ attached = [] }: Resource, typed: Input['flags'][string]): PartAsked[] {
+function partsAsked({ attached = [] }: Resource, lists: readonly string[]): PartAsked[] {
   const names = attached.map(({ name }) => name);
-  const words = [typed].flat().flatMap((text) => (typeof text === 'string' ? text.split(',') : []));
+  const words = lists.flatMap((text) => text.split(','));
   if (words.some((word) => word.trim() === '')) throw invalidValue('--with', `give names separated by commas: ${names.join(', ')}.`);
   const wanted = togetherEach(words, (word) => checkChoice(word.trim(), names, '--with'));
   const twice = wanted.find((name, index) => wanted.indexOf(name) !== index);

@@ -9,13 +9,14 @@ import { idText } from '../model/records/display.ts';
 import type { Result } from '../output/result.ts';
 import type { Context } from '../session/context.ts';
 import { eachRecord } from './each-record.ts';
+import type { GetFlags } from './flags.ts';
 import { isLookedAt } from './list/list-facts.ts';
 import { matchingPages } from './list/matching.ts';
 import { choose, selectionOf } from './selection.ts';
 
 /** Reads records. Records selected by conditions come from the list itself, without a further read. */
-export async function get(resource: Resource, context: Context, typed: Input): Promise<Result> {
-  const input = typed.flags.one === true ? await theOne(resource, context, typed) : typed;
+export async function get(resource: Resource, context: Context, typed: Input<GetFlags>): Promise<Result> {
+  const input = typed.flags.one ? await theOne(resource, context, typed) : typed;
   if (input.flags.with !== undefined) return (await import('./get-with.ts')).getWith(resource, context, input);
   const selection = selectionOf(resource, input, { areIds: true });
   if (selection.kind === 'where') {
@@ -47,7 +48,7 @@ const mostNamed = 3;
  * The input with the id of the only record that --where selects, in place of --where. Throws UsageError for several records, and
  * NotFoundError for none.
  */
-async function theOne(resource: Resource, context: Context, input: Input): Promise<Input> {
+async function theOne(resource: Resource, context: Context, input: Input<GetFlags>): Promise<Input<GetFlags>> {
   const { flags } = input;
   const selection = selectionOf(resource, input, { areIds: true });
   if (selection.kind !== 'where') throw new UsageError('--one needs --where: it wants exactly one record that matches.');

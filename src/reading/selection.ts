@@ -10,6 +10,7 @@ import { selectFields } from '../model/records/columns.ts';
 import { idText } from '../model/records/display.ts';
 import type { Guard } from '../model/records/guard.ts';
 import type { Context } from '../session/context.ts';
+import type { SelectionFlags } from './flags.ts';
 import { selectedRecords } from './list/matching.ts';
 
 export type Selection = (
@@ -28,10 +29,10 @@ export type Selection = (
  * The typed selection. `areIds`: all arguments are ids; otherwise only the first argument is an id. `instead`: a sentence on how to give a
  * value beside several ids, such as `Give the status with --to.` Throws UsageError.
  */
-export function selectionOf(resource: Resource, input: Input, form: SelectionForm = {}): Selection {
+export function selectionOf(resource: Resource, input: Input<SelectionFlags>, form: SelectionForm = {}): Selection {
   const most = input.flags['at-most'];
   const chosen = formOf(resource, input, form);
-  return typeof most === 'string' ? { ...chosen, atMost: parseCount(most, '--at-most') } : chosen;
+  return most === undefined ? chosen : { ...chosen, atMost: parseCount(most, '--at-most') };
 }
 
 interface SelectionForm {
@@ -41,10 +42,10 @@ interface SelectionForm {
 
 function formOf(
   { singular }: Resource,
-  { args, flags, typed = { args, flags } }: Input,
+  { args, flags, typed = { args, flags } }: Input<SelectionFlags>,
   { areIds = false, instead }: SelectionForm,
 ): Selection {
-  const conditions = Array.isArray(flags.where) ? flags.where : [];
+  const { where: conditions = [] } = flags;
   const ids = areIds ? args : args.slice(0, 1);
   const [first, second] = args;
   const alone = (what: string, other: string): UsageError =>

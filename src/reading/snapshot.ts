@@ -9,7 +9,6 @@ import { diskError } from '../base/files/disk-failure.ts';
 import { replaceOwnFile } from '../base/files/make-folder.ts';
 import { pathIn } from '../base/files/path-in.ts';
 import { format, type Manifest, manifestPath, recordsPath, type SnapshotFile } from '../base/files/snapshot.ts';
-import type { Input } from '../base/flag.ts';
 import { storedId } from '../base/values/parse.ts';
 import { isMembers } from '../base/values/paths.ts';
 import { howMany, listed } from '../base/values/text/wording.ts';
@@ -30,9 +29,13 @@ import { familiesNamed, moved, wholeFamily } from './list/whole-family.ts';
 const atOnce = 4;
 
 /** Writes a snapshot into a new folder. Throws ConflictError if the folder exists, UnavailableError if a list moved or the disk is full. */
-export async function takeSnapshot(context: Context, { args: [folder = ''], flags }: Input): Promise<Result> {
-  const wanted = typeof flags.family === 'string' ? familiesNamed(flags.family) : allFamilies;
-  const withComments = flags.comments === true;
+export async function takeSnapshot(
+  context: Context,
+  folder: string,
+  asked: { readonly families: string | undefined; readonly withComments: boolean },
+): Promise<Result> {
+  const { families, withComments } = asked;
+  const wanted = families === undefined ? allFamilies : familiesNamed(families);
   if (withComments && !wanted.includes(leads))
     throw new UsageError('--comments reads the comments of leads, but --family leaves leads out.');
   const { baseUrl } = await context.settings();
@@ -55,7 +58,7 @@ export async function takeSnapshot(context: Context, { args: [folder = ''], flag
         }
       }).catch((error: unknown) => {
         // Some installations lack the reference families (vendor facts: reference records).
-        if (!(error instanceof NotFoundError) || !family.readOnly || flags.family !== undefined) throw error;
+        if (!(error instanceof NotFoundError) || !family.readOnly || families !== undefined) throw error;
         rmSync(recordsPath(dir, family.name));
       });
       if (file !== undefined) files[family.name] = file;

@@ -5,6 +5,7 @@ import { readSmallFile, readStdin } from '../base/files/read-whole.ts';
 import type { Flag, Input } from '../base/flag.ts';
 import { parseJson, repeatedMember } from '../base/values/json.ts';
 import { isMembers } from '../base/values/paths.ts';
+import type { BodyFlags } from '../model/bodies/flags.ts';
 import type { BodyTexts } from '../model/bodies/given.ts';
 import type { BodyShape } from '../model/shape.ts';
 import type { Context } from './context.ts';
@@ -63,9 +64,9 @@ export function refuseSecondReader(flags: readonly Flag[], values: Input['flags'
 }
 
 /** The texts of --data and --set, with names in --data replaced by ids. Throws UsageError when --data is no JSON object. */
-export async function readBodyTexts(context: Context, shape: BodyShape, flags: Input['flags']): Promise<BodyTexts> {
-  const set = Array.isArray(flags.set) ? flags.set : [];
-  if (typeof flags.data !== 'string') return { set };
+export async function readBodyTexts(context: Context, shape: BodyShape, flags: BodyFlags): Promise<BodyTexts> {
+  const { set = [] } = flags;
+  if (flags.data === undefined) return { set };
   const data = parseDataText(await readText(context, flags.data, '--data'), '--data');
   if (!isMembers(data)) throw invalidValue('--data', 'give one JSON object.');
   return { ...(await resolvedData(context, shape, data, flags)), set };

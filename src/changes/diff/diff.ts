@@ -5,7 +5,6 @@ import { hash } from 'node:crypto';
 import { invalidValue, UsageError } from '../../base/errors.ts';
 import { pathIn } from '../../base/files/path-in.ts';
 import { type ByteRange, openSnapshot, type Snapshot } from '../../base/files/snapshot.ts';
-import type { Input } from '../../base/flag.ts';
 import { limits } from '../../base/limits.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { storedId } from '../../base/values/parse.ts';
@@ -17,7 +16,7 @@ import { type Difference, newOnly, plainDifference, saying } from '../../model/r
 import { idText } from '../../model/records/display.ts';
 import { allFamilies } from '../../model/resources/index.ts';
 import type { Result } from '../../output/result.ts';
-import { brokenGate, gateOf } from '../../reading/list/gate.ts';
+import { brokenGate, type Gate } from '../../reading/list/gate.ts';
 import { favourMemory } from '../../reading/list/lean-memory.ts';
 import { familiesNamed, wholeFamily } from '../../reading/list/whole-family.ts';
 import type { Context } from '../../session/context.ts';
@@ -41,6 +40,18 @@ interface SummaryLine {
   first: string;
 }
 
+/** The arguments and flags. */
+interface DiffAsked {
+  readonly old: string;
+  /** The folder of the later snapshot. Absent: the service as it is now. */
+  readonly later: string | undefined;
+  /** The names of families, separated by commas. */
+  readonly families: string | undefined;
+  readonly isGone: boolean;
+  readonly plan: string | undefined;
+  readonly gate: Gate | undefined;
+}
+
 /** The checked arguments and flags. */
 interface DiffRequest {
   readonly families: readonly Resource[];
@@ -60,19 +71,18 @@ const firstFew = 3;
  * Compares two snapshots, or a snapshot with the service. Throws UsageError for an incomplete snapshot, UnavailableError for a list that
  * changed while it was read.
  */
-export async function diff(context: Context, input: Input): Promise<Result> {
-  const gate = gateOf(input);
-  const asked = await askedFor(context, input);
+export async function diff(context: Context, typed: DiffAsked): Promise<Result> {
+  const asked = await askedFor(context, typed);
   favourMemory('young', 'old');
   const found = new Found(asked, context.io.symbols.arrow);
   for (const family of asked.families) await compareFamily(context, family, asked, found);
-  if (asked.plan !== undefined) await writePlan(context, asked, found, input.args[0] ?? '');
+  if (asked.plan !== undefined) await writePlan(context, asked, found, typed.old);
   if (asked.apart.length > 0)
     context.afterwards.push(
       `Not compared, because only one of the snapshots has them: ${listed(asked.apart.map((one) => pluralOf(one)))}.`,
     );
   const sum = found.sentence();
-  const problem = brokenGate(gate, found.records, found.counted);
+  const problem = brokenGate(typed.gate, found.records, found.counted);
   const ending = problem === undefined ? {} : { problem };
   const { io, flags } = context;
   const isDrawn = io.stdout.isTTY && !flags.outputNamed && flags.fields === undefined && !asked.isGone;
@@ -93,10 +103,8 @@ const summaryShape = {
   record: ['family', 'what', 'records', 'first'],
 };
 
-async function askedFor(context: Context, { args: [old = '', later], flags }: Input): Promise<DiffRequest> {
-  const named = typeof flags.family === 'string' ? familiesNamed(flags.family) : undefined;
-  const isGone = flags.gone === true;
-  const plan = typeof flags.plan === 'string' ? flags.plan : undefined;
+async function askedFor(context: Context, { old, later, families: typed, isGone, plan }: DiffAsked): Promise<DiffRequest> {
+  const named = typed === undefined ? undefined : familiesNamed(typed);
   if (isGone && plan !== undefined) throw new UsageError("--gone can't be combined with --plan: a gone record can't be changed.");
   if ((isGone || plan !== undefined) && named?.length !== 1)
     throw new UsageError(`--${isGone ? 'gone' : 'plan'} is about one family: name it with --family.`);
@@ -105,7 +113,7 @@ async function askedFor(context: Context, { args: [old = '', later], flags }: In
     const [family] = named ?? [];
     if (family?.readOnly) throw invalidValue('--family', `${family.name} can only be read.`);
   }
-  const open = (typed: string): Snapshot => openSnapshot(pathIn(context, typed), typed);
+  const open = (folder: string): Snapshot => openSnapshot(pathIn(context, folder), folder);
   const before = open(old);
   const after = later === undefined ? undefined : open(later);
   const holdsFamily = (side: Snapshot | undefined, { name }: Resource): boolean =>

@@ -1,24 +1,14 @@
 // `crm leads comments list|add|delete`: the comments of leads (interface: Lead comment). `crm leads comment 12 'Called'` adds a comment.
 
-import type { Flag } from '../../base/flag.ts';
 import { parseId } from '../../base/values/parse.ts';
 import { addComment, commentShape, commentsListed, deleteComment } from '../../changes/comments.ts';
-import type { Command } from '../../cli/command.ts';
+import { commentFlags } from '../../changes/flags.ts';
+import { type Command, command } from '../../cli/command.ts';
 import { leads } from '../../model/resources/leads.ts';
-import { aSelection, selectionArgument, writeSelectionFlags } from '../family-flags.ts';
+import { aSelection, selectionArgument } from '../family-arguments.ts';
 
 const levelAliases = ['comment'];
 const leadArgument = { name: 'id', help: "The lead's id", listedBy: 'leads list' };
-
-/** Gives the comment when --where selects the leads. */
-export const textFlag: Flag = {
-  name: 'text',
-  value: 'comment',
-  help: 'The comment, for several leads; or @file, or - for standard input',
-  wire: 'comment',
-  from: ['@file', '-'],
-  group: 'Change',
-};
 
 const listCommand: Command = {
   path: ['leads', 'comments', 'list'],
@@ -35,7 +25,7 @@ const listCommand: Command = {
   run: (context, { args: [lead = ''] }) => commentsListed(context, parseId(lead, 'lead')),
 };
 
-const addCommand: Command = {
+const addCommand = command({
   path: ['leads', 'comments', 'add'],
   levelAliases,
   takesIds: true,
@@ -46,7 +36,7 @@ const addCommand: Command = {
     selectionArgument(leads),
     { name: 'comment', help: 'The comment; or @file, or - for standard input', optional: true, wire: 'comment', from: ['@file', '-'] },
   ],
-  flags: [...writeSelectionFlags(leads), textFlag],
+  flags: commentFlags(leads),
   needs: [aSelection, { count: 'exactly one', of: ['comment', 'text'] }],
   sends: [{ method: 'POST', path: '/api/leads/{id}/comments' }],
   does: 'writes',
@@ -58,7 +48,7 @@ const addCommand: Command = {
     "crm leads comments add --where source=Fair --text 'Met at the fair' --yes",
   ],
   run: addComment,
-};
+});
 
 const deleteCommand: Command = {
   path: ['leads', 'comments', 'delete'],

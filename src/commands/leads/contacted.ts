@@ -1,13 +1,12 @@
 // `crm leads contacted ID [TEXT]`: sets the date of the last contact of one or several leads, their status and tags, and comments on them.
 
 import { contact, contacted } from '../../changes/contacted.ts';
-import type { Command } from '../../cli/command.ts';
-import { date, idType, text } from '../../model/define.ts';
+import { contactFlags } from '../../changes/flags.ts';
+import { command } from '../../cli/command.ts';
 import { leads } from '../../model/resources/leads.ts';
-import { aSelection, selectionArgument, writeSelectionFlags } from '../family-flags.ts';
-import { textFlag } from './comments.ts';
+import { aSelection, selectionArgument } from '../family-arguments.ts';
 
-export const leadContactedCommand: Command = {
+export const leadContactedCommand = command({
   path: ['leads', 'contacted'],
   summary: 'Note a contact: its date, status, tags and comment',
   description:
@@ -17,21 +16,7 @@ export const leadContactedCommand: Command = {
     selectionArgument(leads),
     { name: 'comment', help: 'The comment; or @file, or - for standard input', optional: true, wire: 'comment', from: ['@file', '-'] },
   ],
-  flags: [
-    ...writeSelectionFlags(leads),
-    textFlag,
-    {
-      name: 'on',
-      value: 'date',
-      help: 'The day of the contact (default today)',
-      standard: 'today',
-      type: date,
-      wire: 'lead_last_contacted',
-      group: 'Change',
-    },
-    { name: 'status', value: 'lead-status', help: 'Also set the status', type: idType('lead-status'), wire: 'status', group: 'Change' },
-    { name: 'add-tag', value: 'tag', help: 'Also add a tag; repeatable', repeatable: true, type: text, wire: 'tags', group: 'Change' },
-  ],
+  flags: contactFlags(leads),
   needs: [aSelection],
   sends: [
     { method: 'GET', path: '/api/leads/{id}' },
@@ -49,4 +34,4 @@ export const leadContactedCommand: Command = {
     'crm leads contacted 13,14 --on yesterday',
   ],
   run: contact,
-};
+});

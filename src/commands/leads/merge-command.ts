@@ -1,9 +1,9 @@
 // `crm leads merge 87,88 --into 22`: merges duplicate leads. The work is in changes/merge.ts.
 
-import type { Command } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
 import { leads } from '../../model/resources/leads.ts';
 
-export const leadMergeCommand: Command = {
+export const leadMergeCommand = command({
   path: ['leads', 'merge'],
   fails: ['partial'],
   summary: 'Merge duplicate leads into one',
@@ -31,5 +31,5 @@ export const leadMergeCommand: Command = {
   shows: leads,
   prints: { json: 'array', of: leads },
   examples: ['crm leads merge 43,44 --into 42 --yes', 'crm leads merge 43 --into 42 --dry-run'],
-  run: async (context, input) => (await import('../../changes/merge.ts')).mergeRecords(leads, context, input),
-};
+  run: async (context, { args, flags: { into = '' } }) => (await import('../../changes/merge.ts')).mergeRecords(leads, context, args, into),
+});

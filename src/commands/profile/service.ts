@@ -4,7 +4,7 @@
 import { checkBaseUrl, isExposed, isSandbox, originOf } from '../../base/base-url.ts';
 import { UnauthorizedError, UsageError, withHints } from '../../base/errors.ts';
 import { readStdin } from '../../base/files/read-whole.ts';
-import type { Flag, Input } from '../../base/flag.ts';
+import type { Flag, FlagValues, Input } from '../../base/flag.ts';
 import { cleanKey, keyProblem } from '../../base/key.ts';
 import { checkChoice, parseId } from '../../base/values/parse.ts';
 import type { Encoding } from '../../client/encoding.ts';
@@ -27,7 +27,7 @@ export const serviceFlags = [
   { name: 'protected', help: 'Refuse imports, seeds and commands that ask first, unless --confirm names the profile' },
 ] as const satisfies readonly Flag[];
 
-export type ServiceInput = Input<typeof serviceFlags>;
+export type ServiceInput = Input<FlagValues<typeof serviceFlags>>;
 
 /** A profile without its key. */
 export type Keyless = Omit<Profile, 'key' | 'keyCommand'>;
@@ -71,7 +71,7 @@ export async function withMember(context: Context, { name, profile }: NamedProfi
 }
 
 /** True if a flag gives a new key. */
-export const namesKey = ({ flags }: ServiceInput): boolean => flags['key-stdin'] === true || flags['key-command'] !== undefined;
+export const namesKey = ({ flags }: ServiceInput): boolean => flags['key-stdin'] || flags['key-command'] !== undefined;
 
 /** How many keys a user may type before the command fails. */
 const mostTries = 3;

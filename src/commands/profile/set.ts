@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isSandbox, originOf } from '../../base/base-url.ts';
 import { invalidValue, UsageError } from '../../base/errors.ts';
-import type { Flag, Input } from '../../base/flag.ts';
+import type { Flag, FlagValues, Input } from '../../base/flag.ts';
 import { checkChoice, togetherEach } from '../../base/values/parse.ts';
 import { unknownField } from '../../base/values/text/suggest.ts';
 import { command } from '../../cli/command.ts';
@@ -31,7 +31,7 @@ const settingsFlags = [
   },
 ] as const satisfies readonly Flag[];
 
-type SettingsInput = Input<typeof settingsFlags>;
+type SettingsInput = Input<FlagValues<typeof settingsFlags>>;
 
 export const profileSet = command({
   path: ['profile', 'set'],

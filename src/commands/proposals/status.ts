@@ -1,11 +1,12 @@
 // `crm proposals status ID STATUS`: sets the status of one or several proposals.
 
+import { signedStatusFlags } from '../../changes/flags.ts';
 import { setStatus } from '../../changes/signed-status.ts';
-import type { Command } from '../../cli/command.ts';
+import { command } from '../../cli/command.ts';
 import { proposalStatusChange, proposals } from '../../model/resources/proposals.ts';
-import { actionArguments, actionFlags, actionNeeds } from '../family-flags.ts';
+import { actionArguments, actionNeeds } from '../family-arguments.ts';
 
-export const proposalStatusCommand: Command = {
+export const proposalStatusCommand = command({
   path: ['proposals', 'status'],
   summary: proposalStatusChange.summary,
   description:
@@ -21,11 +22,8 @@ export const proposalStatusCommand: Command = {
   fails: ['proposal_signed'],
   shows: proposals,
   prints: { json: 'object or array', of: proposals },
-  flags: [
-    ...actionFlags(proposals, proposalStatusChange),
-    { name: 'clear-signatures', help: 'With several proposals: also change signed proposals; asks first', group: 'Change' },
-  ],
+  flags: signedStatusFlags(proposals, proposalStatusChange),
   needs: actionNeeds(proposalStatusChange),
   examples: ['crm proposals status 5 accepted', 'crm proposals status 5,6 --to revised --dry-run'],
   run: setStatus,
-};
+});

@@ -1,10 +1,10 @@
 // `crm apply FILE`: carries out a change file that --plan wrote.
 
 import { Problems } from '../../base/files/problems.ts';
-import type { Input } from '../../base/flag.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import { holdsText } from '../../changes/file/change-cells.ts';
 import { agreeTo, type ChangeOfRow, changesOfRows, outcomesOfChanges, tagsAdded } from '../../changes/file/rows.ts';
+import type { ChangeFileFlags } from '../../changes/flags.ts';
 import { pluralOf, type Resource } from '../../model/define.ts';
 import { idText } from '../../model/records/display.ts';
 import type { Outcome, Result } from '../../output/result.ts';
@@ -16,11 +16,9 @@ import { notationOf } from '../columns/notation.ts';
 import { tellNewTags } from '../new-tags.ts';
 import { readChangeFile } from './change-rows.ts';
 
-export async function apply(context: Context, { args, flags }: Input): Promise<Result> {
-  const [file = ''] = args;
+export async function apply(context: Context, file: string, flags: ChangeFileFlags, prints: 'counts' | 'outcomes'): Promise<Result> {
   const problems = new Problems();
   const { resource, rows } = await readChangeFile(context, file, problems, notationOf(flags), flags);
-  const prints = flags.summary === true ? 'counts' : 'outcomes';
   const nothing = `There is nothing to change in ${file}.`;
   if (resource === undefined) {
     problems.throwIfAny(file);

@@ -2,11 +2,11 @@
 
 import { UsageError } from '../../base/errors.ts';
 import { NotationError, type Place, type Problems, UnreadableError } from '../../base/files/problems.ts';
-import type { Input } from '../../base/flag.ts';
 import { parseId } from '../../base/values/parse.ts';
 import { suggestion } from '../../base/values/text/suggest.ts';
 import { listed } from '../../base/values/text/wording.ts';
 import { type FileRow, fieldTarget, intoOf, type Target, type TargetChange, targetOf } from '../../changes/file/target.ts';
+import type { ChangeFileFlags } from '../../changes/flags.ts';
 import { extrasOf } from '../../model/bodies/extras.ts';
 import type { Resource } from '../../model/define.ts';
 import { memberNamed, namesForSuggestions } from '../../model/members.ts';
@@ -41,12 +41,12 @@ export async function readChangeFile(
   name: string,
   problems: Problems,
   notation: Notation,
-  flags: Input['flags'],
+  flags: ChangeFileFlags,
 ): Promise<ChangeTable> {
   const { csvRaw } = context.flags;
   let source = await openSource(context, name);
   try {
-    const asked = typeof flags.encoding === 'string' ? encodingNamed(flags.encoding, '--encoding') : undefined;
+    const asked = flags.encoding === undefined ? undefined : encodingNamed(flags.encoding, '--encoding');
     const layout = layoutOf(flags);
     ({ source } = await inUtf8(context, source, { name, asked, layout }));
     const format = await formatOf(source, name, undefined);

@@ -1,10 +1,10 @@
 // The notation of decimal numbers and days in a file. An ambiguous value is refused until --decimal-mark or --date-order decides. Pure.
 
 import { NotationError } from '../../base/files/problems.ts';
-import type { Input } from '../../base/flag.ts';
 import { checkChoice } from '../../base/values/parse.ts';
 import { isDay } from '../../base/values/time/days.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
+import type { ChangeFileFlags } from '../../changes/flags.ts';
 import { plainName } from '../../session/names/matching.ts';
 
 export const decimalMarks = ['point', 'comma'] as const;
@@ -20,10 +20,10 @@ export interface Notation {
 }
 
 /** The notation that flags give. Throws InvalidValues. */
-export function notationOf({ 'decimal-mark': mark, 'date-order': order }: Input['flags']): Notation {
+export function notationOf({ 'decimal-mark': mark, 'date-order': order }: ChangeFileFlags): Notation {
   return {
-    ...(typeof mark === 'string' ? { decimalMark: checkChoice(mark, decimalMarks, '--decimal-mark') } : {}),
-    ...(typeof order === 'string' ? { dateOrder: checkChoice(order, dateOrders, '--date-order') } : {}),
+    ...(mark === undefined ? {} : { decimalMark: checkChoice(mark, decimalMarks, '--decimal-mark') }),
+    ...(order === undefined ? {} : { dateOrder: checkChoice(order, dateOrders, '--date-order') }),
   };
 }
 

@@ -1,9 +1,9 @@
 // The layout of a table that flags or a mapping give: its separator, and the line of its header.
 
 import { invalidValue, UsageError } from '../../base/errors.ts';
-import type { Input } from '../../base/flag.ts';
 import { parseCount } from '../../base/values/parse.ts';
 import { howMany } from '../../base/values/text/wording.ts';
+import type { ImportFlags } from '../../changes/flags.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { progress } from '../../output/streams/progress.ts';
 import type { Context } from '../../session/context.ts';
@@ -37,14 +37,18 @@ function separatorMeant(word: string, where: string): string {
 export async function withRows(
   context: Context,
   source: Source,
-  { format, layout, flags }: { readonly format: ImportFormat; readonly layout: Layout; readonly flags: Input['flags'] },
+  {
+    format,
+    layout,
+    flags,
+  }: { readonly format: ImportFormat; readonly layout: Layout; readonly flags: Pick<ImportFlags, 'sheet' | 'separator' | 'header-line'> },
 ): Promise<Source> {
   const { name } = source;
   const { headerLine, separator } = layoutOf(flags);
   if (separator !== undefined && format !== 'csv') throw new UsageError(`--separator is for CSV, and ${name} is read as ${format}.`);
   if (headerLine !== undefined && !hasHeader(format))
     throw new UsageError(`--header-line is for CSV and .xlsx, and ${name} is read as ${format}.`);
-  const sheet = typeof flags.sheet === 'string' ? flags.sheet : undefined;
+  const { sheet } = flags;
   if (format === 'xlsx') {
     const { unpackedWorkbook } = await import('./xlsx/workbook.ts');
     const tellHidden = (rows: number): void =>

@@ -1,12 +1,12 @@
 // The flags of a body: a flag for each field, and --set and --data for any field. Pure.
 
-import type { Flag } from '../../base/flag.ts';
+import type { Flag, FlagValues } from '../../base/flag.ts';
 import { placeholder } from '../../base/values/parse.ts';
 import type { Named } from '../../base/values/value-type.ts';
 import type { Field, ReplacedSet, Resource } from '../define.ts';
 import { type BodyShape, createShape, neverChanged, updateShape } from '../shape.ts';
 
-export const createFlags = (resource: Resource): Flag[] => bodyFlags(createShape(resource), 'create');
+export const createFlags = (resource: Resource) => bodyFlags(createShape(resource), 'create');
 
 /** The flags of the sets that create sends, each in a request of its own. */
 export const setFlagsAtCreation = (resource: Resource): Flag[] =>
@@ -22,10 +22,12 @@ export const setFlagsAtCreation = (resource: Resource): Flag[] =>
 /** The sets that create sends. */
 export const setsAtCreation = ({ sets = [] }: Resource): ReplacedSet[] => sets.filter(({ atCreation }) => atCreation !== undefined);
 
-export const updateFlags = (resource: Resource): Flag[] => [
-  ...bodyFlags(updateShape(resource), 'update'),
-  { name: 'replace', help: 'Send only the given values, without a read: all other values may be cleared', group: 'Body' },
-];
+export const updateFlags = (resource: Resource) =>
+  [
+    ...bodyFlags(updateShape(resource), 'update'),
+    { name: 'replace', help: 'Send only the given values, without a read: all other values may be cleared', group: 'Body' },
+  ] as const satisfies readonly Flag[];
+export type UpdateFlags = FlagValues<ReturnType<typeof updateFlags>>;
 
 /** The flags of create that update refuses, each with the reason. */
 export function updateRefusals(resource: Resource): Record<string, string> {
@@ -34,11 +36,15 @@ export function updateRefusals(resource: Resource): Record<string, string> {
 }
 
 /** The flags of a body: one per field, then --set and --data. */
-export function bodyFlags(shape: BodyShape, mode: 'create' | 'update'): Flag[] {
-  return [...shape.fields.map((field) => fieldFlag(shape, field, mode)), ...newFlags(shape, 'Fields'), ...bodyTextFlags];
-}
+export const bodyFlags = (shape: BodyShape, mode: 'create' | 'update') =>
+  [
+    ...shape.fields.map((field) => fieldFlag(shape, field, mode)),
+    ...newFlags(shape, 'Fields'),
+    ...bodyTextFlags,
+  ] as const satisfies readonly Flag[];
+export type BodyFlags = FlagValues<ReturnType<typeof bodyFlags>>;
 
-const bodyTextFlags: readonly Flag[] = [
+const bodyTextFlags = [
   {
     name: 'set',
     value: 'name=value',
@@ -53,7 +59,7 @@ const bodyTextFlags: readonly Flag[] = [
     from: ['@file', '-'],
     group: 'Body',
   },
-];
+] as const satisfies readonly Flag[];
 
 /** The flag that lets the service make a new thing for a name: `--new-unit`. */
 export const newFlag = (of: Named): string => `new-${of}`;

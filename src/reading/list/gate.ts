@@ -1,8 +1,8 @@
 // Gates: bounds for a count. Nightly scripts look at the exit status.
 
 import { FoundError, UsageError } from '../../base/errors.ts';
-import type { Input } from '../../base/flag.ts';
 import { parseInteger, together } from '../../base/values/parse.ts';
+import type { GateFlags } from '../flags.ts';
 
 /** The bounds, both included. */
 export interface Gate {
@@ -14,15 +14,11 @@ export interface Gate {
  * The bounds of --at-most and --at-least; undefined if neither flag is given. Throws InvalidValues, and UsageError for bounds that exclude
  * all.
  */
-export function gateOf({ flags }: Input): Gate | undefined {
-  const bound = (name: string, standard: number): number => {
-    const typed = flags[name];
-    return typeof typed === 'string' ? parseInteger(typed, `--${name}`) : standard;
-  };
-  if (flags['at-most'] === undefined && flags['at-least'] === undefined) return undefined;
+export function gateOf({ 'at-most': most, 'at-least': least }: GateFlags): Gate | undefined {
+  if (most === undefined && least === undefined) return undefined;
   const [atMost, atLeast] = together(
-    () => bound('at-most', Number.POSITIVE_INFINITY),
-    () => bound('at-least', 0),
+    () => (most === undefined ? Number.POSITIVE_INFINITY : parseInteger(most, '--at-most')),
+    () => (least === undefined ? 0 : parseInteger(least, '--at-least')),
   );
   if (atLeast > atMost) throw new UsageError(`--at-least ${atLeast} and --at-most ${atMost} can't both hold.`);
   return { atMost, atLeast };

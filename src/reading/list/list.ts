@@ -13,6 +13,7 @@ import { memberNamed } from '../../model/members.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import type { Context } from '../../session/context.ts';
+import type { ListFlags } from '../flags.ts';
 import { brokenGate, gateOf } from './gate.ts';
 import { favourMemory } from './lean-memory.ts';
 import {
@@ -29,7 +30,7 @@ import { checkConditions, type Matching, matchingPages } from './matching.ts';
 import { type ListSorting, sortedPages, sortingOf } from './sorting.ts';
 
 /** The requests of a list, without `page` and `limit`. A filter with several values makes a request for each. Throws UsageError. */
-export function listRequests(resource: Resource, flags: Input['flags']): ApiRequest[] {
+export function listRequests(resource: Resource, flags: ListFlags): ApiRequest[] {
   const [queries, { query: order }] = together(
     () => filterQueries(resource.filters, flags),
     () => orderOf(resource, flags),
@@ -38,12 +39,9 @@ export function listRequests(resource: Resource, flags: Input['flags']): ApiRequ
 }
 
 /** The filters of a list, and the conditions that only crm can check: `--state open`, `--assigned none`. Throws UsageError. */
-export function filtersAndConditions(
-  resource: Resource,
-  flags: Input['flags'],
-): { readonly flags: Input['flags']; readonly conditions: string[] } {
+export function filtersAndConditions(resource: Resource, flags: ListFlags): { readonly flags: ListFlags; readonly conditions: string[] } {
   const { filters, standing } = resource;
-  const conditions = Array.isArray(flags.where) ? [...flags.where] : [];
+  const conditions = [...(flags.where ?? [])];
   const left = { ...flags };
   for (const { flag, takesNone } of filters) {
     const values = [flags[flag] ?? []].flat();
@@ -63,10 +61,10 @@ export function filtersAndConditions(
 }
 
 /** The service's own order as a query, or the order that crm makes. Throws InvalidValues. */
-function orderOf(resource: Resource, flags: Input['flags']): { readonly query: [string, string][]; readonly sorting?: ListSorting } {
+function orderOf(resource: Resource, flags: ListFlags): { readonly query: [string, string][]; readonly sorting?: ListSorting } {
   const [sort, order] = together(
-    () => (typeof flags.sort === 'string' ? sortingOf(resource, flags.sort, flags.order === 'desc') : undefined),
-    () => (typeof flags.order === 'string' ? checkChoice(flags.order, ['asc', 'desc'], '--order') : undefined),
+    () => (flags.sort === undefined ? undefined : sortingOf(resource, flags.sort, flags.order === 'desc')),
+    () => (flags.order === undefined ? undefined : checkChoice(flags.order, ['asc', 'desc'], '--order')),
   );
   const query: [string, string][] = order === undefined ? [] : [['order', order]];
   if (sort === undefined) return { query };
@@ -74,12 +72,12 @@ function orderOf(resource: Resource, flags: Input['flags']): { readonly query: [
 }
 
 /** The extent of a list. Default: a page for a person, the whole list for a program. Throws UsageError. */
-function readExtent(flags: Input['flags'], isForPerson: boolean): Extent {
+function readExtent(flags: ListFlags, isForPerson: boolean): Extent {
   const [limit, page] = together(
-    () => (typeof flags.limit === 'string' ? parseCount(flags.limit, '--limit') : undefined),
-    () => (typeof flags.page === 'string' ? parseCount(flags.page, '--page') : undefined),
+    () => (flags.limit === undefined ? undefined : parseCount(flags.limit, '--limit')),
+    () => (flags.page === undefined ? undefined : parseCount(flags.page, '--page')),
   );
-  if (flags.all === true) {
+  if (flags.all) {
     if (limit !== undefined || page !== undefined)
       throw new UsageError(`--all can't be combined with --${limit === undefined ? 'page' : 'limit'}.`);
     return { kind: 'all', once: isForPerson };
@@ -94,18 +92,18 @@ function readExtent(flags: Input['flags'], isForPerson: boolean): Extent {
 }
 
 /** Lists a family's records, or counts them. */
-export async function list(resource: Resource, context: Context, input: Input): Promise<Result> {
+export async function list(resource: Resource, context: Context, input: Input<ListFlags>): Promise<Result> {
   const { flags, conditions } = filtersAndConditions(resource, input.flags);
   const [requests, extent, gate] = together(
     () => listRequests(resource, flags),
     () => readExtent(flags, isLookedAt(context)),
-    () => gateOf(input),
+    () => gateOf(input.flags),
     () => checkConditions(resource, conditions, context.clock.now()),
   );
   const [request, ...others] = requests;
-  const { sorting } = flags.count === true ? {} : orderOf(resource, flags);
+  const { sorting } = flags.count ? {} : orderOf(resource, flags);
   const isPlain = request !== undefined && others.length === 0 && conditions.length === 0 && sorting === undefined;
-  if (flags.count === true) {
+  if (flags.count) {
     checkCount(flags);
     const complete = gate !== undefined;
     const count =
@@ -274,7 +272,7 @@ function selectedPages(
 function checkSelection(
   { filters, standing }: Resource,
   extent: Extent,
-  flags: Input['flags'],
+  flags: ListFlags,
   { isForSeveral, sorting }: { readonly isForSeveral: boolean; readonly sorting: ListSorting | undefined },
 ): void {
   const order = ['sort', 'order'].find((name) => flags[name] !== undefined);
@@ -292,8 +290,8 @@ function checkSelection(
   throw new UsageError(`--page can't be combined with ${what}: --limit sets the number of records.`);
 }
 
-function checkCount({ limit, page, was }: Input['flags']): void {
-  const flag = limit !== undefined ? 'limit' : page !== undefined ? 'page' : was === true ? 'was' : undefined;
+function checkCount({ limit, page, was }: ListFlags): void {
+  const flag = limit !== undefined ? 'limit' : page !== undefined ? 'page' : was ? 'was' : undefined;
   if (flag !== undefined) throw new UsageError(`--count counts all records, so it can't be combined with --${flag}.`);
 }
 

@@ -2,7 +2,6 @@
 // more memory than 100.
 
 import { invalidValue } from '../../base/errors.ts';
-import type { Input } from '../../base/flag.ts';
 import { decimalText, inGroups } from '../../base/values/decimal.ts';
 import { checkChoice, together, togetherEach } from '../../base/values/parse.ts';
 import { isMembers, type Members } from '../../base/values/paths.ts';
@@ -13,6 +12,7 @@ import { displayText } from '../../model/records/display.ts';
 import { checkFields } from '../../output/fields.ts';
 import type { Chart, ChartLine, Result, Shape } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
+import type { NarrowingFlags } from '../flags.ts';
 import { favourMemory } from '../list/lean-memory.ts';
 import { filtersAndConditions, listRequests } from '../list/list.ts';
 import { checkConditions, matchingPages } from '../list/matching.ts';
@@ -23,12 +23,12 @@ import type { Grouping } from './groupings.ts';
  * Counts a family's records over all pages. Throws UsageError, and UnavailableError when a record lacks a member that decides where it
  * counts.
  */
-export async function report(definition: ReportDefinition, context: Context, input: Input): Promise<Result> {
+export async function report(definition: ReportDefinition, context: Context, typed: NarrowingFlags, by?: string): Promise<Result> {
   const { resource } = definition;
-  const { flags, conditions } = filtersAndConditions(resource, input.flags);
+  const { flags, conditions } = filtersAndConditions(resource, typed);
   const [requests, groupings] = together(
     () => listRequests(resource, flags),
-    () => groupingsOf(definition, flags.by),
+    () => groupingsOf(definition, by),
     () => checkConditions(resource, conditions, context.clock.now()),
     () => checkReportOutput(context),
   );
@@ -41,15 +41,15 @@ export async function report(definition: ReportDefinition, context: Context, inp
   }
   const [grouping, second] = groupings;
   if (second !== undefined) return resultOfPairs(definition, groupings, shape, counting);
-  return resultOfCounting(definition, grouping, shape, counting, flags.by === undefined);
+  return resultOfCounting(definition, grouping, shape, counting, by === undefined);
 }
 
 /** One grouping, or two: `--by month,source`. */
-function groupingsOf({ groupings }: ReportDefinition, raw: Input['flags'][string]): readonly [Grouping, ...Grouping[]] {
-  if (typeof raw !== 'string') return [groupings[0]];
+function groupingsOf({ groupings }: ReportDefinition, by: string | undefined): readonly [Grouping, ...Grouping[]] {
+  if (by === undefined) return [groupings[0]];
   const names = groupings.map((one) => one.name);
   const meant = (word: string): string => groupings.find(({ also }) => also === word)?.name ?? word;
-  const wanted = togetherEach(raw.split(','), (word) => checkChoice(meant(word.trim()), names, '--by'));
+  const wanted = togetherEach(by.split(','), (word) => checkChoice(meant(word.trim()), names, '--by'));
   if (wanted.length > 2) throw invalidValue('--by', 'a report has two groupings at most: --by month,source.');
   if (new Set(wanted).size < wanted.length) throw invalidValue('--by', `${wanted[0]} is given twice.`);
   const [first = groupings[0], ...others] = wanted.flatMap((name) => groupings.find((one) => one.name === name) ?? []);

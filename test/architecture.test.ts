@@ -85,7 +85,6 @@ const exportedForOthers: Readonly<Record<string, readonly string[]>> = {
     'output/streams/io.ts maskSecrets',
     'output/text/html-text.ts holdsHtml',
     'session/profiles/settings.ts decideSettings',
-    'cli/program.ts buildProgram',
     'base/values/where.ts conditionForms',
     'sandbox/create.ts loadRecords',
   ],

@@ -107,6 +107,11 @@ export interface GlobalFlags {
 
 const group = 'Global flags';
 
+/** Shows help. No command reads it. */
+export const helpFlag: Flag = { name: 'help', short: 'h', help: 'Show help' };
+/** Stands behind `crm` alone. */
+export const versionFlag: Flag = { name: 'version', short: 'V', help: 'Print the version (crm alone)' };
+
 export const globalFlags: readonly Flag[] = [
   {
     name: 'profile',

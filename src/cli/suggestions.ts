@@ -1,13 +1,14 @@
 // Suggests a flag or command for an unknown one: first a field of the family, then the synonyms of other tools, then similar names. Names
 // that write or confirm are suggested only for a slip of one letter.
 
+import { UsageError } from '../base/errors.ts';
 import { globalFlags } from '../base/global-flags.ts';
 import { quoteWord } from '../base/values/text/shell-word.ts';
 import { fieldMeantBy, nameNear, nameWithin, stepsBetween } from '../base/values/text/suggest.ts';
 import type { Resource } from '../model/define.ts';
 import { memberNamed } from '../model/members.ts';
 import { allFamilies } from '../model/resources/index.ts';
-import { type Command, type LoadedGroup, topics } from './command.ts';
+import { type Command, isTopic, type LoadedGroup, topics } from './command.ts';
 
 /** Verbs of other tools, with the command here. The words typed after the verb replace the braces. */
 const verbs: Readonly<Record<string, string>> = {
@@ -18,9 +19,6 @@ const verbs: Readonly<Record<string, string>> = {
   show: 'get {ID}',
   close: 'status {ID} --to STATUS',
 };
-
-/** True for a verb of other tools. */
-export const isSynonym = (word: string): boolean => Object.hasOwn(verbs, word);
 
 /** Flags of other tools, with the flag here. The typed value replaces the braces. */
 const flags: Readonly<Record<string, string>> = {
@@ -41,8 +39,53 @@ interface Candidate {
   readonly isWritten?: boolean;
 }
 
+/** The error for an unknown command. `path`: the level that has no such command. `rest`: the words after the typed one. */
+export function unknownCommand(
+  groups: readonly LoadedGroup[],
+  path: string,
+  { typed, rest, words }: { readonly typed: string; readonly rest: readonly string[]; readonly words: readonly string[] },
+  hint: string,
+): UsageError {
+  const code = 'unknown_command';
+  const called = path === '' && !Object.hasOwn(verbs, typed) ? verbsCalled(groups, typed, words) : [];
+  if (called.length > 0) {
+    const some = called.slice(0, mostVerbs).map((verb) => `crm ${verb}`);
+    const more = called.length > mostVerbs ? ` and ${called.length - mostVerbs} more` : '';
+    const page = isTopic(typed) ? typed : called[0];
+    return new UsageError(`'${typed}' needs a family in front: ${some.join(', ')}${more}.`, { code, hint: `See: crm help ${page}` });
+  }
+  const meant = commandMeant(groups, path === '' ? [] : path.split(' '), typed, rest);
+  return new UsageError(asking(`Unknown command '${typed}'.`, meant), { code, hint });
+}
+
+/** An error names at most this many commands. */
+const mostVerbs = 3;
+
+/** The commands whose last word is `word`, such as `leads convert`. Prefers groups that `words` name. */
+function verbsCalled(groups: readonly LoadedGroup[], word: string, words: readonly string[]): string[] {
+  const called = (some: readonly LoadedGroup[]): string[] =>
+    some.flatMap(({ commands }) =>
+      commands
+        .filter(({ path, aliases = [] }) => path.length > 1 && [path.at(-1), ...aliases].includes(word))
+        .map(({ path }) => path.join(' ')),
+    );
+  const ofNamed = called(groups.filter(({ name, aliases }) => [name, ...aliases].some((one) => words.includes(one))));
+  return ofNamed.length > 0 ? ofNamed : called(groups);
+}
+
+const asking = (said: string, meant: string | undefined): string => (meant === undefined ? said : `${said} Did you mean ${meant}?`);
+
+/** The error for an unknown flag of a command; undefined for a level above commands. `words`: the whole command line. */
+export function unknownFlag(command: Command | undefined, words: readonly string[], typed: string, hint: string): UsageError {
+  const name = typed.slice(2).split('=', 1)[0] ?? '';
+  const refusal = typed.startsWith('--') ? command?.refusals?.[name] : undefined;
+  const said = refusal === undefined ? `Unknown option '${typed}'.` : `--${name}: ${refusal}`;
+  const sentence = /[.?)]$/.test(said) ? said : `${said}.`;
+  return new UsageError(asking(sentence, command && flagMeant(command, words, typed)), { code: 'unknown_flag', hint });
+}
+
 /** The suggestion for an unknown flag of `command`: a flag or a command. `words`: the whole command line. */
-export function flagMeant(command: Command, words: readonly string[], typed: string): string | undefined {
+function flagMeant(command: Command, words: readonly string[], typed: string): string | undefined {
   const { path, flags: own, does } = command;
   const [name = '', given] = typed.replace(/^--?/, '').split(/=(.*)/s);
   if (command.refusals?.[name] !== undefined) return undefined;
@@ -90,7 +133,7 @@ function fieldMeant(
 }
 
 /** The suggestion for an unknown word. `level`: the words before the unknown word. `rest`: the words after it. */
-export function commandMeant(
+function commandMeant(
   groups: readonly LoadedGroup[],
   level: readonly string[],
   typed: string,

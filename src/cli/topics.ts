@@ -2,8 +2,7 @@
 // (remark)`; flowing words, lines `  term  meaning`, lines `$ command` or the name of a table in braces follow.
 
 import { errorCodes, exitStatuses } from '../base/errors.ts';
-import type { Flag } from '../base/flag.ts';
-import { globalFlags } from '../base/global-flags.ts';
+import { globalFlags, helpFlag, versionFlag } from '../base/global-flags.ts';
 import { limitsInWords } from '../base/limits.ts';
 import type { HelpPage, HelpSection } from '../output/help-page.ts';
 import { type Topic, topics } from './command.ts';
@@ -48,13 +47,7 @@ function termsIn(lines: readonly string[]): Term[] {
 
 /** The tables of terms that the code declares. */
 const tables: Readonly<Record<string, () => Term[]>> = {
-  flags: () => [...globalFlags, ...ownFlags].map((flag) => [termOf(flag), helpOf(flag)]),
+  flags: () => [...globalFlags, helpFlag, versionFlag].map((flag) => [termOf(flag), helpOf(flag)]),
   statuses: () => Object.values(exitStatuses).map(({ status, meaning }) => [String(status), meaning]),
   codes: () => Object.entries(errorCodes).map(([code, { status, meaning }]) => [code, `${exitStatuses[status].status}: ${meaning}`]),
 };
-
-/** The flags that program.ts adds by itself. */
-const ownFlags: readonly Flag[] = [
-  { name: 'help', short: 'h', help: 'Show help' },
-  { name: 'version', short: 'V', help: 'Print the version (crm alone)' },
-];

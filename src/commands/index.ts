@@ -68,7 +68,7 @@ export const groups: readonly Group[] = [
     (await import('./completion.ts')).completionCommand,
   ]),
   group('api', 'Programs', "Send any request with the profile's key", async () => [(await import('./api.ts')).apiCommand]),
-  group('explain', 'Programs', 'What commands take, send and print', async () => [
+  group('explain', 'Programs', 'Show what commands take, send and print', async () => [
     (await import('./explain.ts')).explainCommand(() => loadGroups(groups)),
   ]),
 ];

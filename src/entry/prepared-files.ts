@@ -4,7 +4,7 @@
 import { isTopic, type LoadedGroup, loadGroups, topics } from '../cli/command.ts';
 import { commandLine } from '../cli/completions/levels.ts';
 import { scriptOf, shells } from '../cli/completions/scripts.ts';
-import { pageFor } from '../cli/program.ts';
+import { helpPage } from '../cli/help.ts';
 import { topicPage } from '../cli/topics.ts';
 import { groups } from '../commands/index.ts';
 import { referenceFamilies, resources } from '../model/resources/index.ts';
@@ -14,9 +14,9 @@ import type { PreparedPage, PreparedPages } from './prepared.ts';
 export async function preparedFiles(): Promise<ReadonlyMap<string, string>> {
   const loaded = await loadGroups(groups);
   const files = new Map<string, string>();
-  files.set('help.json', JSON.stringify({ '': { page: await pageFor(groups, []), isLevel: true } } satisfies PreparedPages));
+  files.set('help.json', JSON.stringify({ '': { page: helpPage(loaded, ''), isLevel: true } } satisfies PreparedPages));
   for (const group of loaded) {
-    files.set(`${group.name}.json`, JSON.stringify(await pagesOfGroup(group)));
+    files.set(`${group.name}.json`, JSON.stringify(pagesOfGroup(group)));
     for (const alias of group.aliases) files.set(`${alias}.json`, JSON.stringify(group.name));
   }
   for (const topic of Object.keys(topics).filter(isTopic)) {
@@ -27,17 +27,18 @@ export async function preparedFiles(): Promise<ReadonlyMap<string, string>> {
   return files;
 }
 
-async function pagesOfGroup({ name, commands }: LoadedGroup): Promise<PreparedPages> {
+function pagesOfGroup(group: LoadedGroup): PreparedPages {
+  const { name, commands } = group;
   const pages: Record<string, PreparedPage | string> = {};
-  const addPage = async (words: readonly string[], isLevel: boolean): Promise<void> => {
-    pages[words.join(' ')] ??= { page: await pageFor(groups, [name, ...words]), isLevel };
+  const addPage = (words: readonly string[], isLevel: boolean): void => {
+    pages[words.join(' ')] ??= { page: helpPage([group], [name, ...words].join(' ')), isLevel };
   };
   // A group whose word alone runs a command (history) prints its page only for --help.
-  if (commands.some(({ meantBy }) => meantBy === 'nothing')) await addPage([], false);
+  if (commands.some(({ meantBy }) => meantBy === 'nothing')) addPage([], false);
   for (const { path, aliases = [], levelAliases = [] } of commands) {
     const words = path.slice(1);
-    for (let depth = 0; depth < words.length; depth += 1) await addPage(words.slice(0, depth), true);
-    await addPage(words, false);
+    for (let depth = 0; depth < words.length; depth += 1) addPage(words.slice(0, depth), true);
+    addPage(words, false);
     for (const alias of aliases) pages[[...words.slice(0, -1), alias].join(' ')] = words.join(' ');
     for (const level of levelAliases) {
       const above = [...words.slice(0, -2), level];

@@ -42,6 +42,13 @@ describe('what is said, to the letter', () => {
     ['contacts update 8 --client 3', "error: --client: it can't be changed after creation.\nSee: crm contacts update --help"],
     ['notes update 1 --resource=lead:3', "error: --resource: it can't be changed after creation.\nSee: crm notes update --help"],
     ['contacts update 8 --send-email', 'error: --send-email: only create takes it.\nSee: crm contacts update --help'],
+    // A level above commands tells of its flags as a command does.
+    ['leads -p', 'error: --profile: a value is missing.\nSee: crm leads --help'],
+    ['leads --json=true', 'error: --json takes no value. Did you mean --json?\nSee: crm leads --help'],
+    ['leads --status 3 list', "error: Unknown option '--status'.\nSee: crm leads --help"],
+    ['leads list -qz', "error: Unknown option '-qz'.\nSee: crm leads list --help"],
+    ['completion', "error: Missing required argument 'shell'.\nSee: crm completion --help"],
+    ['history list a,b c', "error: Too many words after 'list': a,b c.\nSee: crm history list --help"],
     // The hint goes as far as the words were understood.
     ['frobnicate leads', "error: Unknown command 'frobnicate'.\nSee: crm --help"],
     ['leads frobnicate 3', "error: Unknown command 'frobnicate'.\nSee: crm leads --help"],
@@ -70,6 +77,18 @@ it.each([
 ])('%s: a value', async (line, sent) => {
   const { status, stdout } = await typed(line);
   expect([status, stdout.split('\n')]).toEqual([0, expect.arrayContaining([`  ${sent}`])]);
+});
+
+// A level's implied command reads its flags, and help is asked for at any place.
+it.each([
+  ['history --record leads:719 --json', '[]'],
+  ['-p -5 history --json', 'error'],
+  ['-q help leads convert', 'Usage: crm leads convert'],
+  ['leads --help convert', 'Usage: crm leads convert'],
+  ['leads convert 3 4 5 -qh', 'Usage: crm leads convert'],
+])('%s', async (line, said) => {
+  const { stdout, stderr } = await typed(line);
+  expect(stdout + stderr).toContain(said);
 });
 
 it.each([

@@ -138,7 +138,15 @@ describe('nothing but the entry', () => {
 
 it('a Tab loads what answers it, and no command', async () => {
   const { status, own, packages, builtins } = await load(['__complete', 'fish', 'leads', 'list', '--status', ''], home);
-  const answering = ['entry/', 'cli/completions/', 'session/names/', 'model/records/safe-text.ts', 'output/streams/', 'base/'];
+  const answering = [
+    'entry/',
+    'cli/completions/',
+    'cli/walk.ts',
+    'session/names/',
+    'model/records/safe-text.ts',
+    'output/streams/',
+    'base/',
+  ];
   expect({ status, packages }).toEqual({ status: 0, packages: ['env-paths', 'is-safe-filename'] });
   expect(own.filter((path) => !answering.some((one) => path.startsWith(one)))).toEqual(
     ownOf(contents.get('crm.js') ?? []).filter((path) => !answering.some((one) => path.startsWith(one))),

@@ -6,7 +6,8 @@ import { isDangerous, safeLine } from '../../model/records/safe-text.ts';
 import type { KnownName } from '../../session/names/known.ts';
 import { plainName } from '../../session/names/matching.ts';
 import { wordsFor } from '../../session/names/word.ts';
-import type { CommandLine, Completes, FamilyWords, FlagWord, Level } from './levels.ts';
+import { flagIn, Walk } from '../walk.ts';
+import type { CommandLine, Completes, FamilyWords, Level } from './levels.ts';
 
 /** The words in this machine's files. Each file is read only when needed. */
 export interface Knowledge {
@@ -39,15 +40,41 @@ type Offer = readonly OfferedWord[] | { readonly filesAfter: string };
 /** The offer for the last word. `words` are the words after `crm`. `knowledgeOf` takes a profile, or undefined for the profile in force. */
 export function offerAt(line: CommandLine, words: readonly string[], knowledgeOf: (profile: string | undefined) => Knowledge): Offer {
   const typed = words.at(-1) ?? '';
-  const walk = new Walk(line);
-  for (const word of words.slice(0, -1)) walk.read(word);
-  const place = walk.placeOf(typed);
-  if ('value' in place) return valueOffer(line, place, () => knowledgeOf(walk.profile));
-  if (place.at === 'flags') return walk.flags.flatMap(({ spellings, help }) => spellings.map((word) => ({ word, about: help })));
-  const { commands } = walk.level;
+  const walk = new Walk<Level>((path) => line.levels[path], line.flags);
+  let profile: string | undefined;
+  for (const word of words.slice(0, -1)) {
+    const { kind, flag, value } = walk.next(word);
+    if (flag?.name === 'profile') profile = kind === 'value' ? word : (value ?? profile);
+  }
+  const place = placeOf(walk, typed, line);
+  if (typeof place !== 'string') return valueOffer(line, place, () => knowledgeOf(profile));
+  if (place === 'flags')
+    return walk.flags.flatMap(({ name, short, help }) =>
+      [...(short === undefined ? [] : [`-${short}`]), `--${name}`].map((word) => ({ word, about: help })),
+    );
+  const commands = walk.level?.commands ?? [];
   const named = commands.map(({ name, summary }) => ({ word: name, about: summary }));
   if (named.some(({ word }) => continues(word, typed))) return named;
   return commands.flatMap(({ aliases, summary }) => aliases.map((word) => ({ word, about: summary })));
+}
+
+/** The place of the last word after a walk through the words before it. */
+function placeOf(walk: Walk<Level>, typed: string, { families }: CommandLine): TabPosition | 'commands' | 'flags' {
+  const at = (value: Completes = { kind: 'any' }, lead = '', rest = typed): TabPosition => {
+    const words = walk.path.split(' ');
+    // In `report leads`, --where concerns leads, and --fields the rows of the report.
+    const family = (value.kind === 'condition' ? words.find((word) => own(families, word) !== undefined) : words[0]) ?? '';
+    return { value, lead, typed: rest, family };
+  };
+  if (walk.awaits !== undefined) return at(walk.awaits.value);
+  if (!walk.isPastDashes && typed.startsWith('-')) {
+    const { flag, value } = flagIn(typed, walk.flags) ?? {};
+    return flag?.value === undefined || value === undefined ? 'flags' : at(flag.value, typed.slice(0, typed.length - value.length), value);
+  }
+  const { commands, slots } = walk.level ?? { commands: [], slots: [] };
+  if (commands.length > 0) return walk.read === 0 ? 'commands' : at();
+  const slot = slots[slots.at(-1)?.many === true ? Math.min(walk.read, slots.length - 1) : walk.read];
+  return slot === undefined && typed === '' && !walk.isPastDashes ? 'flags' : at(slot?.value);
 }
 
 /** The first character of a line that stands for file names. The text before the file name follows. */
@@ -173,94 +200,4 @@ function conditions(family: FamilyWords | undefined, typed: string, knowledge: (
 /** The member of an object by a typed name, without inherited members. */
 function own<T>(members: { readonly [name in string]?: T } | undefined, name: string): T | undefined {
   return members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined;
-}
-
-const nowhere: Level = { commands: [], flags: [], slots: [] };
-
-/** Walks through the words of a command line by commander's rules. */
-class Walk {
-  readonly #line: CommandLine;
-  #path = '';
-  #read = 0;
-  #hasEnded = false;
-  #expected: string | undefined;
-  /** The profile that the typed words name. */
-  profile: string | undefined;
-
-  constructor(line: CommandLine) {
-    this.#line = line;
-  }
-
-  get level(): Level {
-    return this.#line.levels[this.#path] ?? nowhere;
-  }
-
-  /** The flags of the level, and the flags that all levels have. */
-  get flags(): readonly FlagWord[] {
-    return [...this.level.flags, ...this.#line.flags];
-  }
-
-  read(word: string): void {
-    if (this.#expected !== undefined) {
-      this.#take(this.#expected, word);
-      this.#expected = undefined;
-    } else if (this.#hasEnded || !/^-./.test(word)) this.#readPositional(word);
-    else if (word === '--') this.#hasEnded = true;
-    else {
-      const { flag, value } = this.#flagIn(word);
-      if (flag !== undefined && value !== undefined) this.#take(flag, value);
-      else this.#expected = flag;
-    }
-  }
-
-  placeOf(typed: string): TabPosition | { readonly at: 'commands' | 'flags' } {
-    if (this.#expected !== undefined) return this.#place(this.#valueOf(this.#expected), '', typed);
-    if (!this.#hasEnded && typed.startsWith('-')) {
-      const { flag, value } = this.#flagIn(typed);
-      if (flag === undefined || value === undefined) return { at: 'flags' };
-      return this.#place(this.#valueOf(flag), typed.slice(0, typed.length - value.length), value);
-    }
-    const { commands, slots } = this.level;
-    if (commands.length > 0) return this.#read === 0 ? { at: 'commands' } : this.#place(undefined, '', typed);
-    const slot = slots[slots.at(-1)?.many === true ? Math.min(this.#read, slots.length - 1) : this.#read];
-    if (slot === undefined && typed === '' && !this.#hasEnded) return { at: 'flags' };
-    return this.#place(slot?.value, '', typed);
-  }
-
-  #place(value: Completes = { kind: 'any' }, lead: string, typed: string): TabPosition {
-    const words = this.#path.split(' ');
-    // In `report leads`, --where concerns leads, and --fields the rows of the report.
-    const family = (value.kind === 'condition' ? words.find((word) => own(this.#line.families, word) !== undefined) : words[0]) ?? '';
-    return { value, lead, typed, family };
-  }
-
-  #take(flag: string, value: string): void {
-    if (flag === '-p' || flag === '--profile') this.profile = value;
-  }
-
-  #readPositional(word: string): void {
-    const below = this.level.commands.find(({ name, aliases }) => name === word || aliases.includes(word));
-    if (this.#read > 0 || below === undefined) this.#read += 1;
-    else this.#path = below.to;
-  }
-
-  /** The flag with a value in a word, and the value when attached: `--status=3`, `-p=x`, `-qpx`. */
-  #flagIn(word: string): { flag?: string; value?: string } {
-    if (word.startsWith('--')) {
-      const [flag = '', ...rest] = word.split('=');
-      if (this.#valueOf(flag) === undefined) return {};
-      return rest.length === 0 ? { flag } : { flag, value: rest.join('=') };
-    }
-    for (let index = 1; index < word.length; index += 1) {
-      const flag = `-${word[index]}`;
-      if (this.#valueOf(flag) === undefined) continue;
-      return index === word.length - 1 ? { flag } : { flag, value: word.slice(index + 1) };
-    }
-    return {};
-  }
-
-  /** The completion of a flag's value; undefined for a flag without a value. */
-  #valueOf(flag: string): Completes | undefined {
-    return this.flags.find(({ spellings }) => spellings.includes(flag))?.value;
-  }
 }

@@ -2,13 +2,13 @@
 // it. Pure.
 
 import type { Flag } from '../../base/flag.ts';
-import { globalFlags } from '../../base/global-flags.ts';
-import { capitalised } from '../../base/values/text/wording.ts';
+import { globalFlags, helpFlag, versionFlag } from '../../base/global-flags.ts';
 import { type Named, namedBy, type ValueType } from '../../base/values/value-type.ts';
 import type { Resource } from '../../model/define.ts';
 import { memberNamed, underscored } from '../../model/members.ts';
 import { type Command, type LoadedGroup, topics } from '../command.ts';
 import { isFilePlaceholder } from '../named-files.ts';
+import { type CommandWord, commandAt, impliedAt, type WalkLevel, wordsBelow } from '../walk.ts';
 
 export type Completes =
   | { readonly kind: 'any' }
@@ -24,9 +24,9 @@ export type Completes =
   /** Fields of the family before the flag: with commas, or at the start of a condition. */
   | { readonly kind: 'fields' | 'condition' };
 
-export interface FlagWord {
-  /** `--sort`, after `-s` when there is a short form. */
-  readonly spellings: readonly string[];
+interface FlagWord {
+  readonly name: string;
+  readonly short?: string;
   readonly help: string;
   /** Absent for a flag without a value. */
   readonly value?: Completes;
@@ -37,19 +37,8 @@ interface Slot {
   readonly value: Completes;
 }
 
-/** A word that leads to the next level. */
-interface CommandWord {
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly summary: string;
-  /** The path of the next level. */
-  readonly to: string;
-}
-
-export interface Level {
+export interface Level extends WalkLevel<FlagWord> {
   readonly commands: readonly CommandWord[];
-  /** The flags of this level only. */
-  readonly flags: readonly FlagWord[];
   readonly slots: readonly Slot[];
 }
 
@@ -84,14 +73,14 @@ export function commandLine(groups: readonly LoadedGroup[], families: readonly R
   // `leads`, `leads.create`
   const names = [...new Set(groups.flatMap(({ name, commands }) => [name, ...commands.map(({ path }) => path.join('.'))]))];
   const levels: [path: string, Level][] = [
-    ['', { commands: [...words, help], flags: [flagWord({ name: 'version', short: 'V', help: 'Print the version' })], slots: [] }],
+    ['', { commands: [...words, help], flags: [flagWord(versionFlag)], slots: [] }],
     ...groups.flatMap((group) => groupLevels(group.commands, names)),
     [help.to, { commands: [...words, ...topicWords], flags: [], slots: [] }],
     ...topicWords.map(({ to }): [string, Level] => [to, { commands: [], flags: [], slots: [] }]),
   ];
   return {
     levels: Object.fromEntries(levels),
-    flags: [...globalFlags, { name: 'help', short: 'h', help: 'Show help' }].map((flag) => flagWord(flag)),
+    flags: [...globalFlags, helpFlag].map((flag) => flagWord(flag)),
     families: Object.fromEntries(families.map((one) => [one.name, familyWords(one)])),
   };
 }
@@ -105,16 +94,10 @@ function groupLevels(commands: readonly Command[], names: readonly string[]): [p
 }
 
 function levelAbove(words: readonly string[], commands: readonly Command[]): Level {
-  const below = commands.filter(({ path }) => path.length > words.length && words.every((word, index) => path[index] === word));
-  const named = below.map((command) => [command.path[words.length] ?? '', commandWord(command, words.length)] as const);
-  return { commands: [...new Map(named).values()], flags: [], slots: [] };
-}
-
-function commandWord({ path, aliases, levelAliases = [], summary }: Command, depth: number): CommandWord {
-  const name = path[depth] ?? '';
-  const to = path.slice(0, depth + 1).join(' ');
-  if (path.length === depth + 1) return { name, aliases: aliases ?? [], summary, to };
-  return { name, aliases: levelAliases, summary: `${capitalised(name)} of ${path[depth - 1]}`, to };
+  const implied = impliedAt(commands, words);
+  const alone = commandAt(commands, implied?.nothing);
+  const flags = alone === undefined ? [] : alone.flags.map((flag) => flagWord(flag, alone.path.join(' ')));
+  return { commands: wordsBelow(commands, words), flags, slots: [], implied };
 }
 
 function commandLevel({ path, flags, args }: Command, names: readonly string[]): Level {
@@ -132,7 +115,8 @@ function commandLevel({ path, flags, args }: Command, names: readonly string[]):
 
 function flagWord(flag: Flag, path = ''): FlagWord {
   return {
-    spellings: [...(flag.short === undefined ? [] : [`-${flag.short}`]), `--${flag.name}`],
+    name: flag.name,
+    ...(flag.short === undefined ? {} : { short: flag.short }),
     help: flag.help,
     ...(flag.value === undefined ? {} : { value: completedBy(flag.value, flag, `${path} --${flag.name}`) }),
   };

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { isTopic, loadGroups, topics } from '../../../src/cli/command.ts';
 import { clientTypes } from '../../../src/cli/derive/client-types.ts';
 import { referenceFiles } from '../../../src/cli/derive/reference.ts';
-import { pageFor } from '../../../src/cli/program.ts';
+import { helpPage } from '../../../src/cli/help.ts';
 import { topicPage } from '../../../src/cli/topics.ts';
 import { openClient } from '../../../src/client/library/client.ts';
 import * as errors from '../../../src/client/library/errors.ts';
@@ -21,7 +21,7 @@ const folder = join(import.meta.dirname, '../../../docs/reference');
 const groups = await loadGroups(declared);
 const levels = groups.flatMap(({ commands }) => commands.flatMap(({ path }) => path.map((_word, index) => path.slice(0, index + 1))));
 const pages = new Map<string, HelpPage>();
-for (const words of [[], ...levels]) pages.set(words.join(' '), pages.get(words.join(' ')) ?? (await pageFor(declared, words)));
+for (const words of [[], ...levels]) pages.set(words.join(' '), pages.get(words.join(' ')) ?? helpPage(groups, words.join(' ')));
 
 const files = new Map(
   referenceFiles({

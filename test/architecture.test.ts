@@ -3,6 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { formats } from '../src/base/global-flags.ts';
 
 const root = join(import.meta.dirname, '..');
 const src = join(root, 'src');
@@ -185,6 +186,14 @@ describe('the house', () => {
     const edge =
       /^(entry\/[a-z-]+|output\/streams\/(io|write-now)|session\/profiles\/key-command|sandbox\/[a-z/]+|base\/files\/sqlite|client\/library\/client)\.ts$/;
     expect(breaking(/(?<![\w.'`])process\.(argv|env|stdout|stderr|stdin|exit\b|exitCode|cwd|on\()/, edge)).toEqual([]);
+  });
+
+  it('nothing asks for the name of an output format', () => {
+    const name = `'(${formats.join('|')})'`;
+    const compared = new RegExp(
+      `\\boutput\\s*[!=]==?\\s*${name}|${name}\\s*[!=]==?\\s*[\\w.]*output\\b|'\\]\\.includes\\([\\w.]*output\\)`,
+    );
+    expect(breaking(compared, /^base\/global-flags\.ts$/), 'asks for a name: ask for a fact of formatFacts').toEqual([]);
   });
 
   it('works in a folder whose name a URL writes differently', () => {

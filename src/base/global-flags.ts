@@ -36,6 +36,11 @@ export function isDocument(format: Format): format is DocumentFormat {
   return formatFacts[format].layout === 'document';
 }
 
+/** True for a format that is made for the screen. */
+export function isDrawing(format: Format): boolean {
+  return formatFacts[format].layout === 'drawing';
+}
+
 /** True for one document of JSON, which can hold the service's whole answer. */
 export function isJsonDocument(format: Format): boolean {
   return isDocument(format) && formatFacts[format].holds === 'json';
@@ -268,7 +273,7 @@ function formatByEnding(out: string, flags: Input['flags']): Format {
       .join(', ');
     throw invalidValue('--out', `"${out}" has none of the endings ${known}. End the name with one of them, or name the format with -o.`);
   }
-  if (flags.jq !== undefined && formatFacts[format].layout === 'drawing') return 'json';
+  if (flags.jq !== undefined && isDrawing(format)) return 'json';
   const asking = flags.jq !== undefined ? '--jq' : flags.envelope === true ? '--envelope' : undefined;
   if (asking === undefined || isJsonDocument(format) || (asking === '--jq' && formatFacts[format].holds === 'json')) return format;
   throw invalidValue('--out', `${asking} is for JSON output, and "${out}" asks for ${format}. Name the format: -o json`);

@@ -1,5 +1,6 @@
 // `crm explain`: describes what commands take, send and print, and their errors. Sends nothing and needs no profile.
 
+import { isDocument } from '../base/global-flags.ts';
 import type { Command, LoadedGroup } from '../cli/command.ts';
 import { explained } from '../cli/derive/explain.ts';
 import { explainDocument } from '../cli/derive/explain-document.ts';
@@ -31,8 +32,7 @@ export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>)
     const families = [...resources, ...referenceFamilies];
     const found = explained(all, families, args);
     const shape = { columns: [], record: [] };
-    if (flags.output !== 'json' && flags.output !== 'yaml')
-      return { kind: 'rows', data: explainedRows(found), shape, drawn: { page: explainPage(found) } };
+    if (!isDocument(flags.output)) return { kind: 'rows', data: explainedRows(found), shape, drawn: { page: explainPage(found) } };
     const document = explainDocument(found);
     if (found.kind !== 'command') return { kind: 'rows', data: document, shape };
     const { schemasOf } = await import('../cli/derive/explain-schemas.ts');

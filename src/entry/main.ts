@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { CrmError, exitStatuses, invalidValue, UnavailableError, UsageError } from '../base/errors.ts';
-import { type GlobalFlags, outputInArgv, readGlobalFlags, wantsJson } from '../base/global-flags.ts';
+import { formatFacts, type GlobalFlags, outputInArgv, readGlobalFlags, wantsJson } from '../base/global-flags.ts';
 import type { Command } from '../cli/command.ts';
 import { withFields } from '../cli/error-flags.ts';
 import { runGuided } from '../cli/guided-input.ts';
@@ -84,7 +84,7 @@ const keepsErrorsAlone = (flags: GlobalFlags, io: Io): boolean => wantsJson(flag
 
 /** Throws UsageError for -o xlsx on a terminal, before any request. */
 function checkShowable({ output, out }: GlobalFlags, { stdout }: Io, { path }: Command): void {
-  if (output !== 'xlsx' || out !== undefined || !stdout.isTTY) return;
+  if (formatFacts[output].isText || out !== undefined || !stdout.isTTY) return;
   throw new UsageError(`-o xlsx makes a file, which a terminal can't show. In its place give: --out ${path[0]}.xlsx`);
 }
 
@@ -105,7 +105,7 @@ async function runCommand(
   const jq =
     flags.jq === undefined
       ? undefined
-      : await (await import('../output/jq/jq.ts')).openJq(flags.jq, { perRecord: flags.output === 'ndjson', signal });
+      : await (await import('../output/jq/jq.ts')).openJq(flags.jq, { perRecord: formatFacts[flags.output].layout === 'rows', signal });
   try {
     const names = await fieldNamesOf(command, flags);
     if (names !== undefined) {

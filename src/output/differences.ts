@@ -1,7 +1,7 @@
 // Draws the differences of records: one difference in a sentence, several below the name of their record, or as rows of a table. JSON holds
 // whole differences; CSV and pipes have a line for each difference.
 
-import { type Format, formatFacts, isTextTable } from '../base/global-flags.ts';
+import { type Format, formatFacts, isDrawing, isTextTable } from '../base/global-flags.ts';
 import { valueAt } from '../base/values/paths.ts';
 import { capitalised } from '../base/values/text/wording.ts';
 import type { Column } from '../model/define.ts';
@@ -108,7 +108,7 @@ export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'std
 
 /** The layout of the records that a command would change. Such records have no line numbers. */
 export function recordsLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
-  if (formatFacts[format].layout === 'drawing' && stdout.isTTY) return terminalLayout(stdout.columns, symbols, false);
+  if (isDrawing(format) && stdout.isTTY) return terminalLayout(stdout.columns, symbols, false);
   const paths = linePaths.filter((path) => path !== 'line' && path !== 'error');
   const records = (row: PreviewRow): object[] =>
     lineLayout.records(row).map((one) => Object.fromEntries(paths.map((path) => [path, valueAt(one, path)])));

@@ -18,6 +18,7 @@ import {
   type GlobalFlags,
   holdsMembers,
   isDocument,
+  isDrawing,
   isJsonDocument,
   isTextTable,
   wantsJson,
@@ -232,7 +233,7 @@ async function renderRows({ data, drawn, notice: text, sum, problem }: Of<'rows'
 }
 
 function isDrawn(drawn: Drawing, { io, flags, format }: ResultView): boolean {
-  if (formatFacts[format].layout !== 'drawing' || !io.stdout.isTTY) return false;
+  if (!isDrawing(format) || !io.stdout.isTTY) return false;
   if ('sentence' in drawn) return !flags.quiet;
   // --all-fields doesn't apply to a help page.
   return flags.fields === undefined && ('page' in drawn || !flags.allFields);
@@ -360,7 +361,7 @@ async function renderPages(
   }
   await writer.end(facts?.(count));
   await view.io.flush();
-  if (count === 0 && formatFacts[view.format].layout === 'drawing' && problem === undefined) await tell(view, empty(), 'plain');
+  if (count === 0 && isDrawing(view.format) && problem === undefined) await tell(view, empty(), 'plain');
   return problem;
 }
 
@@ -407,7 +408,7 @@ async function renderOutcomes({ outcomes, ids, empty, run, prints }: Of<'outcome
   await writeThem().catch((error: unknown) => {
     throw error instanceof StdoutFailed ? withHints(error, [`Before that: ${wentThrough(done, failures)}`]) : error;
   });
-  if (all === 0 && formatFacts[view.format].layout === 'drawing') await tell(view, empty, 'plain');
+  if (all === 0 && isDrawing(view.format)) await tell(view, empty, 'plain');
   const counted = isAtEnd ? [done] : [done, failures];
   const hidden = rows === undefined ? 0 : counted.reduce((sum, { length }) => sum + Math.max(0, length - mostRows), 0);
   const named = run?.();

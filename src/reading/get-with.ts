@@ -3,6 +3,7 @@
 
 import { CrmError, invalidValue, UsageError, withHints } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
+import { holdsMembers, isDrawing } from '../base/global-flags.ts';
 import { checkChoice, type Id, parseId, together, togetherEach } from '../base/values/parse.ts';
 import { isMembers } from '../base/values/paths.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
@@ -20,7 +21,7 @@ import type { Context } from '../session/context.ts';
 import { eachRecord } from './each-record.ts';
 import type { GetFlags } from './flags.ts';
 import { offeredPages } from './list/list.ts';
-import { listNotices } from './list/list-facts.ts';
+import { isLookedAt, listNotices } from './list/list-facts.ts';
 import { matchingPages } from './list/matching.ts';
 import { type Chosen, choose, type Selection, selectionOf } from './selection.ts';
 
@@ -51,7 +52,7 @@ export async function getWith(resource: Resource, context: Context, input: Input
     const shape: Shape | undefined = family ?? ('records' in attached ? attached.records : undefined);
     return { name, shape: shape ?? resource, cut: (records) => cuts.get(records) };
   });
-  const isDrawn = context.flags.output === 'table' && context.io.stdout.isTTY;
+  const isDrawn = isLookedAt(context);
   const chosen = await chosenRecords(resource, context, selection);
   const api = await context.api();
   return eachRecord({ ...resource, sections }, context, selection, chosen, async (one) => {
@@ -83,9 +84,9 @@ function partsAsked({ attached = [] }: Resource, lists: readonly string[]): Part
 function checkFormat({ io, flags }: Context, { kind }: Selection): void {
   if (flags.envelope)
     throw new UsageError('--envelope prints one answer of the service, and --with reads several: give only one of the two.');
-  if (['json', 'ndjson', 'yaml'].includes(flags.output)) return;
-  const isShown = flags.output === 'table' && (kind === 'one' || io.stdout.isTTY);
-  const what = flags.output === 'table' ? 'a table off a terminal' : `-o ${flags.output}`;
+  if (holdsMembers(flags.output)) return;
+  const isShown = isDrawing(flags.output) && (kind === 'one' || io.stdout.isTTY);
+  const what = isDrawing(flags.output) ? 'a table off a terminal' : `-o ${flags.output}`;
   if (!isShown) throw new UsageError(`The lists of --with have no place in ${what}: choose --json, -o ndjson or -o yaml.`);
 }
 

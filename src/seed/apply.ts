@@ -2,6 +2,7 @@
 
 import { CrmError, InterruptedError, PartialError, RefusedError, UsageError, withHints } from '../base/errors.ts';
 import { Problems, placeText } from '../base/files/problems.ts';
+import { isDocument } from '../base/global-flags.ts';
 import { type Id, parseInteger } from '../base/values/parse.ts';
 import type { Members } from '../base/values/paths.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
@@ -111,7 +112,7 @@ async function applyOn(context: Context, request: ApplyRequest, elements: SeedEl
   if (halt !== undefined) throw failedApply(context, title, run, steps, halt);
   const problem = goneProblem(context, title, run, unusable) ?? unknownProblem(context, title, run, steps, unusable);
   const records = appliedRecords(steps, run, before, unusable);
-  const data = flags.output === 'json' || flags.output === 'yaml' ? idsByName(elements, records) : records;
+  const data = isDocument(flags.output) ? idsByName(elements, records) : records;
   const sentence = appliedNotice(title, records, dropped);
   return { kind: 'rows', data, shape: seededShape, ...(problem === undefined ? { notice: sentence } : { problem }) };
 }

@@ -6,6 +6,7 @@ import { invalidValue, systemCode, UnavailableError, UsageError } from '../../ba
 import { diskError } from '../../base/files/disk-failure.ts';
 import { writeNewFile } from '../../base/files/durable-file.ts';
 import { pathIn } from '../../base/files/path-in.ts';
+import type { Format } from '../../base/global-flags.ts';
 import type { Id } from '../../base/values/parse.ts';
 import { crmWith, quoteWord } from '../../base/values/text/shell-word.ts';
 import type { Difference } from '../../model/records/difference.ts';
@@ -51,6 +52,9 @@ export function changeRecord(family: string, { id, changes, guards = new Map() }
   const others = [...guards].map(([name, was]) => [`was.${name}`, was]);
   return { family, id: String(id), ...Object.fromEntries([...others, ...pairs]) };
 }
+
+/** The output formats of change files. */
+export const changeFileFormats: readonly Format[] = ['csv', 'xlsx'];
 
 /** True when a change file of this name is a workbook. Throws InvalidValues unless the name ends in .csv or .xlsx. */
 function isWorkbookName(path: string): boolean {

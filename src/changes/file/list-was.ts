@@ -13,14 +13,13 @@ import { numberedField, numbersIn, valueNamed } from '../../model/values.ts';
 import type { Result } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
 import { cellDifference, titleGuard } from './change-cells.ts';
-import { changeHeader, changeRecord, changeShape } from './change-file.ts';
+import { changeFileFormats, changeHeader, changeRecord, changeShape } from './change-file.ts';
 
 type Records = Extract<Result, { kind: 'records' }>;
 
 /** The list's records as rows of a change file. Throws UsageError for another format, and for --fields that can't be changed. */
 export function asChangeFile(resource: Resource, { flags }: Context, list: Records): Records {
-  if (flags.output !== 'csv' && flags.output !== 'xlsx')
-    throw new UsageError('--was writes a change file: give -o csv or -o xlsx with it.');
+  if (!changeFileFormats.includes(flags.output)) throw new UsageError('--was writes a change file: give -o csv or -o xlsx with it.');
   const all = changeable(resource);
   const typed = flags.fields?.filter((name) => name !== 'id');
   const asked = typed?.flatMap((name) => namesInFile(resource, all, name));

@@ -17,6 +17,7 @@ import { notice } from '../../output/streams/notice.ts';
 import { progressBar } from '../../output/streams/progress.ts';
 import { doneText } from '../../reading/history/done-text.ts';
 import { runNamed } from '../../reading/history/run-named.ts';
+import { isLookedAt } from '../../reading/list/list-facts.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Pace } from '../../runs/service.ts';
@@ -382,7 +383,7 @@ function rowText({ what, ids, outcome }: UndoRow, isWhole = false): string {
 function undoResult(context: Context, request: Request, pass: Pass): Result {
   const { io, flags, signal } = context;
   const { halt } = pass;
-  const rows = undoRows(pass, { isDry: flags.dryRun, ...(io.stdout.isTTY && flags.output === 'table' ? { arrow: io.symbols.arrow } : {}) });
+  const rows = undoRows(pass, { isDry: flags.dryRun, ...(isLookedAt(context) ? { arrow: io.symbols.arrow } : {}) });
   const goOn = `Go on with: ${request.command}`;
   const done = `Before that: ${pass.soFar}.`;
   if (halt?.kind === 'interrupted') throw InterruptedError.by(signal.reason, { hint: `${done}\n${goOn}` });

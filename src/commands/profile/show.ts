@@ -2,6 +2,7 @@
 
 import { UnauthorizedError } from '../../base/errors.ts';
 import type { Command } from '../../cli/command.ts';
+import { isLookedAt } from '../../reading/list/list-facts.ts';
 import type { Context } from '../../session/context.ts';
 import { howToChoose, type ProfileStoreData, requireProfile } from '../../session/profiles/profile.ts';
 import { readProfiles } from '../../session/profiles/store.ts';
@@ -25,7 +26,7 @@ export const profileShow: Command = {
     const notice = inForce ? environmentWins(context.env, ['CRM_BASE_URL', 'CRM_API_KEY']) : undefined;
     const record = profileRecord(found, store.current);
     // A table on a terminal shows the name of the team member, other output the id.
-    const isRead = context.flags.output === 'table' && context.io.stdout.isTTY;
+    const isRead = isLookedAt(context);
     return {
       kind: 'rows',
       data: isRead ? { ...record, me: (await memberName(context, found)) ?? record.me } : record,

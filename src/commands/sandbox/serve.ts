@@ -5,6 +5,7 @@ import { isExposed } from '../../base/base-url.ts';
 import { ConflictError, invalidValue, UnavailableError, UsageError } from '../../base/errors.ts';
 import { readStdin } from '../../base/files/read-whole.ts';
 import type { Flag, FlagValues } from '../../base/flag.ts';
+import { wantsJson } from '../../base/global-flags.ts';
 import { command } from '../../cli/command.ts';
 import { StdoutFailed } from '../../output/streams/io.ts';
 import { notice } from '../../output/streams/notice.ts';
@@ -83,8 +84,7 @@ export const sandboxServe = command({
 
 /** Writes the address and the key. If they can't be written, the command ends, because nobody would find the server. */
 async function announce({ io, flags }: Context, baseUrl: string, key: string): Promise<void> {
-  const isJson = flags.output === 'json' || flags.output === 'ndjson';
-  const line = isJson ? JSON.stringify({ base_url: baseUrl, api_key: key }) : `CRM_BASE_URL=${baseUrl}\nCRM_API_KEY=${key}`;
+  const line = wantsJson(flags) ? JSON.stringify({ base_url: baseUrl, api_key: key }) : `CRM_BASE_URL=${baseUrl}\nCRM_API_KEY=${key}`;
   try {
     await io.out(`${line}\n`);
     await io.flush();

@@ -3,6 +3,7 @@
 import type { Document } from 'yaml';
 import { UsageError } from '../../base/errors.ts';
 import type { Flag, FlagValues } from '../../base/flag.ts';
+import { isJsonDocument } from '../../base/global-flags.ts';
 import { parseId, parseInteger } from '../../base/values/parse.ts';
 import { command } from '../../cli/command.ts';
 import { paceFlags, paceOf } from '../../cli/pace.ts';
@@ -87,7 +88,7 @@ export const seedDemo = command({
       return ids;
     });
     if (!flags.print) return applied(context, run, document, ids, flags);
-    if (context.flags.output !== 'json') return { kind: 'text', text: String(document) };
+    if (!isJsonDocument(context.flags.output)) return { kind: 'text', text: String(document) };
     return { kind: 'rows', isRead: true, data: document.toJS(), shape: { columns: [], record: [] } };
   },
 });

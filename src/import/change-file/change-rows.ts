@@ -21,7 +21,7 @@ import { amountIn, type Notation, plainText } from '../columns/notation.ts';
 import { inUtf8 } from '../files/dialect.ts';
 import { encodingNamed } from '../files/encodings.ts';
 import { layoutOf, withRows } from '../files/layout.ts';
-import { BadCell, type Header, type RawRow, textIn } from '../files/raw-row.ts';
+import { BadCell, type Header, hasHeader, type RawRow, textIn } from '../files/raw-row.ts';
 import { formatOf, readRows } from '../files/readers.ts';
 import { openSource } from '../files/source.ts';
 import { isBlankRow } from '../rows/rows.ts';
@@ -50,7 +50,7 @@ export async function readChangeFile(
     const layout = layoutOf(flags);
     ({ source } = await inUtf8(context, source, { name, asked, layout }));
     const format = await formatOf(source, name, undefined);
-    if (format !== 'csv' && format !== 'xlsx') throw new UsageError(`${name} is no change file: a change file is CSV or xlsx.`);
+    if (!hasHeader(format)) throw new UsageError(`${name} is no change file: a change file is CSV or xlsx.`);
     source = await withRows(context, source, { format, layout, flags });
     const table = new Table(name, problems, notation, !csvRaw);
     for await (const some of readRows(source.bytes, { format, csvRaw, layout })) {

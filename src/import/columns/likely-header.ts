@@ -1,7 +1,7 @@
 // Finds the header in a file that begins with a title, notes or a second header, for messages.
 
 import { UsageError } from '../../base/errors.ts';
-import { textIn } from '../files/raw-row.ts';
+import { hasHeader, textIn } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import type { Source } from '../files/source.ts';
 import { decodedText } from '../files/utf8.ts';
@@ -17,7 +17,7 @@ const mostLines = 10;
  */
 export async function likelyHeaderLine(job: ImportJob, source: Source): Promise<number | undefined> {
   const { format, layout } = job;
-  if (layout?.headerLine !== undefined || (format !== 'csv' && format !== 'xlsx')) return undefined;
+  if (layout?.headerLine !== undefined || !hasHeader(format)) return undefined;
   const lines = await firstLines(job, source).catch((error: unknown): FileLine[] => {
     // A file that can't be read has a problem of its own.
     if (error instanceof UsageError) return [];

@@ -2,6 +2,7 @@
 // changed during the reading. Totals are the service's own.
 
 import type { Input } from '../../base/flag.ts';
+import { isDrawing } from '../../base/global-flags.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import { type Condition, parseCondition } from '../../base/values/where.ts';
 import type { Extent, ListNotices } from '../../client/paging.ts';
@@ -12,7 +13,7 @@ import { notice } from '../../output/streams/notice.ts';
 import type { Context } from '../../session/context.ts';
 
 /** True for a table on a terminal, which by default shows one page, with notes below. */
-export const isLookedAt = ({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean => io.stdout.isTTY && flags.output === 'table';
+export const isLookedAt = ({ io, flags }: Pick<Context, 'io' | 'flags'>): boolean => io.stdout.isTTY && isDrawing(flags.output);
 
 /** Notices for the person who reads a list that changes during the reading. */
 export function listNotices(context: Pick<Context, 'io' | 'flags'>): Pick<ListNotices, 'moved' | 'grew' | 'again'> {

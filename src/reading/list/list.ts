@@ -2,6 +2,7 @@
 
 import { invalidValue, NotFoundError, UsageError } from '../../base/errors.ts';
 import type { Input } from '../../base/flag.ts';
+import { isDrawing, isJsonDocument } from '../../base/global-flags.ts';
 import { inThousands, limits } from '../../base/limits.ts';
 import { checkChoice, parseCount, together } from '../../base/values/parse.ts';
 import { howMany } from '../../base/values/text/wording.ts';
@@ -126,7 +127,8 @@ export async function list(resource: Resource, context: Context, input: Input<Li
   const { pages, facts, empty } = isPlain
     ? plainPages(resource, context, request, { extent, long })
     : selectedPages(resource, context, { conditions, requests, extent, long, sorting });
-  const bounded = context.flags.jq === undefined || context.flags.output !== 'json' ? pages : pagesForJq(resource, pages, extent, isPlain);
+  const bounded =
+    context.flags.jq === undefined || !isJsonDocument(context.flags.output) ? pages : pagesForJq(resource, pages, extent, isPlain);
   return {
     kind: 'records',
     pages: resource.readOnly ? offeredPages(bounded, resource) : bounded,
@@ -239,7 +241,7 @@ function selectedPages(
   const hear = (heard: ReadCounts): void => {
     counts = heard;
     // A table on a terminal shows the counts itself: below the table, or in its place if nothing was found.
-    const isSaid = context.flags.output === 'table' && (isLookedAt(context) || heard.matched === 0);
+    const isSaid = isDrawing(context.flags.output) && (isLookedAt(context) || heard.matched === 0);
     if (!isSaid) void notice(context.io, context.flags, countsInWords(resource, heard));
   };
   const wanted: Matching = {

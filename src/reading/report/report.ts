@@ -2,6 +2,7 @@
 // more memory than 100.
 
 import { invalidValue } from '../../base/errors.ts';
+import { formatFacts } from '../../base/global-flags.ts';
 import { decimalText, inGroups } from '../../base/values/decimal.ts';
 import { checkChoice, together, togetherEach } from '../../base/values/parse.ts';
 import { isMembers, type Members } from '../../base/values/paths.ts';
@@ -58,7 +59,7 @@ function groupingsOf({ groupings }: ReportDefinition, by: string | undefined): r
 
 function checkReportOutput({ flags }: Context): void {
   if (flags.envelope) throw invalidValue('--envelope', 'a report is counted by crm, not answered by the service.');
-  if (flags.output === 'ids') throw invalidValue('--output', 'a report has no ids; json, csv and others show its rows.');
+  if (formatFacts[flags.output].holds === 'id') throw invalidValue('--output', 'a report has no ids; json, csv and others show its rows.');
 }
 
 function rowShape(definition: ReportDefinition, groupings: readonly Grouping[]): Shape {

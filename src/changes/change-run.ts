@@ -17,6 +17,7 @@ import { brokenGuard } from '../model/records/guard.ts';
 import { titleIn } from '../output/effect-of.ts';
 import type { Effect, Outcome } from '../output/result.ts';
 import type { Chosen } from '../reading/selection.ts';
+import { changeTitle } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
 import type { AsWanted, Conflicting, Look, PreparedRequest, Step, Steps, Verdict, World, WriteAt } from '../runs/step.ts';
@@ -53,9 +54,9 @@ interface ChangeRun {
   isLeft: boolean;
 }
 
-/** How a run is named. `isPreview`: outcomes are computed, and nothing is sent. `title`: default is family and verb. */
+/** `isPreview`: outcomes are computed, and nothing is sent. `verb`: of the command; by default the verb of the first change. */
 export interface RunLook {
-  readonly title?: string;
+  readonly verb?: 'apply' | 'edit' | 'merge';
   readonly isPreview?: boolean;
 }
 
@@ -68,7 +69,7 @@ export async function* outcomesOfRun(
   outer: Context,
   chosen: readonly Chosen[],
   changeOf: (one: Chosen) => RecordChange,
-  { title, isPreview = false }: RunLook = {},
+  { verb, isPreview = false }: RunLook = {},
 ): AsyncGenerator<Outcome> {
   if (chosen.length === 0) return;
   const tasks = tasksOf(chosen, changeOf);
@@ -79,7 +80,7 @@ export async function* outcomesOfRun(
     isPreview,
     chosen,
     tasks,
-    title: title ?? `${resource.name} ${tasks[0]?.parts[0]?.change.kind}`,
+    title: changeTitle(resource.name, verb ?? tasks[0]?.parts[0]?.change.kind ?? ''),
     isLeft: false,
   };
   const ends: (PromiseWithResolvers<Outcome | undefined> | undefined)[] = chosen.map(() => Promise.withResolvers());

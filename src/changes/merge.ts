@@ -59,10 +59,9 @@ export async function mergeRecords(resource: Resource, context: Context, ids: re
   const fileRows = rows.map((row, index) => fileRow(resource, row, records[index], index === 0 ? undefined : into));
   const changes = await changesOfRows(context, resource, fileRows, { problems });
   problems.throwIfAny(`The merge into ${singular} ${into}`);
-  const title = `${resource.name} merge`;
   const question = `Merge ${howMany(others.length, singular, pluralOf(resource))} (${listed(others.map(String))}) into ${singular} ${into}?`;
-  if (changes.length > 0) await agreeToMerge(resource, context, changes, { title, question });
-  const run = outcomesOfChanges(resource, context, changes, { title });
+  if (changes.length > 0) await agreeToMerge(resource, context, changes, question);
+  const run = outcomesOfChanges(resource, context, changes, { verb: 'merge' });
   const chosen = changes.map(({ one }) => one);
   return outcomesResult(resource, context, chosen, run, { empty: 'Merged already: there is nothing to change.' });
 }
@@ -224,15 +223,10 @@ async function staying(resource: Resource, context: Context, id: Id): Promise<st
 const howManyOf = (count: number, one: string, several: string): string => (count === 0 ? '' : howMany(count, one, several));
 
 /** On a terminal the differences are shown first. */
-async function agreeToMerge(
-  resource: Resource,
-  context: Context,
-  changes: readonly ChangeOfRow[],
-  asking: Parameters<typeof agreeTo>[3],
-): Promise<void> {
+async function agreeToMerge(resource: Resource, context: Context, changes: readonly ChangeOfRow[], question: string): Promise<void> {
   await requireNamed(context, { asks: true });
   const { yes, dryRun } = context.flags;
-  return yes || dryRun || !canAsk(context) ? confirm(context, asking.question) : agreeTo(resource, context, changes, asking);
+  return yes || dryRun || !canAsk(context) ? confirm(context, question) : agreeTo(resource, context, changes, question);
 }
 
 /** Rows with the same columns. Where another row changes a field, a guard of the field becomes a change with equal old and new values. */

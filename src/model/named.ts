@@ -8,6 +8,8 @@ export interface NamedKind {
   /** The singular for messages. */
   readonly noun: string;
   readonly plural: string;
+  /** The wider kind: every kind of category is a category. */
+  readonly within?: Named;
   /** The list with the names. Absent: no document has such a list. */
   readonly list?: {
     readonly path: string;
@@ -26,6 +28,7 @@ export interface NamedKind {
 const categoriesOf = (family: string, singular: string): NamedKind => ({
   noun: `${singular} category`,
   plural: `${singular} categories`,
+  within: 'category',
   list: { path: '/api/categories', query: [['type', singular]], name: 'name' },
   seenIn: [{ family, path: `/api/${family}`, id: 'category.id', name: 'category.name' }],
 });
@@ -57,6 +60,7 @@ export const namedKinds: Readonly<Record<Named, NamedKind>> = {
   'client-category': {
     noun: 'client category',
     plural: 'client categories',
+    within: 'category',
     list: { path: '/api/categories', query: [['type', 'client']], name: 'name' },
     seenIn: [],
   },

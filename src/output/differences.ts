@@ -248,7 +248,7 @@ export async function writeExamples(io: Io, { sentence, examples, singular, hasM
   const { symbols, stderr } = io;
   const theme = await loadTheme(stderr.color);
   const cells = examples.map((row) => {
-    const lead = row.outcome.startsWith('would') ? '' : `${words[row.outcome]}: `;
+    const lead = row.outcome === 'would_create' || row.outcome === 'would_change' ? '' : `${words[row.outcome]}: `;
     const details = detailsOf(row, roomIn(stderr.columns).value, symbols).map((one) =>
       one.field === '' ? one.details : `${one.field}${indent}${one.details}`,
     );

@@ -52,7 +52,7 @@ export function comparison(resource: Resource): (one: unknown, other: unknown) =
 }
 
 /** The noun for a kind of things: `category`, `client`. All kinds of categories share one noun. */
-export const kindNoun = (kind: Named): string => namedKinds[kind.endsWith('-category') ? 'category' : kind].noun;
+export const kindNoun = (kind: Named): string => namedKinds[namedKinds[kind].within ?? kind].noun;
 
 function isWritable({ target }: FamilyValue): boolean {
   if (target === undefined) return false;

@@ -81,10 +81,8 @@ async function editing(resource: Resource, context: Context, words: FileWords, f
   };
   try {
     const { changes, typed } = await changesIn(resource, context, words, file, path);
-    const title = `${resource.name} edit`;
-    if (changes.length > 0 && !context.flags.dryRun)
-      await agreeTo(resource, context, changes, { title, question: `Change 1 ${resource.singular}?` });
-    const outcomes = await Array.fromAsync(outcomesOfChanges(resource, context, changes, { title }));
+    if (changes.length > 0 && !context.flags.dryRun) await agreeTo(resource, context, changes, `Change 1 ${resource.singular}?`);
+    const outcomes = await Array.fromAsync(outcomesOfChanges(resource, context, changes, { verb: 'edit' }));
     for (const one of outcomes) if ('error' in one) await keepTyped(one.error, typed);
     const chosen = changes.map(({ one }) => one);
     return outcomesResult(resource, context, chosen, ReadableStream.from(outcomes), { empty: 'Nothing changed, and nothing was sent.' });

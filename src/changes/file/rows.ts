@@ -95,7 +95,7 @@ export function noLongerOpen(
 }
 
 /**
- * Carries changes out as one run with the given title, and yields the outcomes in order. `isPreview`: nothing is sent. Throws the errors of
+ * Carries changes out as one run, and yields the outcomes in order. `isPreview`: nothing is sent. Throws the errors of
  * outcomesOfRun.
  */
 export function outcomesOfChanges(
@@ -115,14 +115,9 @@ const mostShown = 20;
  * Shows the changes of the records, then asks. Only the first records of a long file are shown. Asks nothing when nothing would change.
  * Throws UnconfirmedError, and the errors of outcomesOfRun.
  */
-export async function agreeTo(
-  resource: Resource,
-  context: Context,
-  changes: readonly ChangeOfRow[],
-  { title, question }: { readonly title: string; readonly question: string },
-): Promise<void> {
+export async function agreeTo(resource: Resource, context: Context, changes: readonly ChangeOfRow[], question: string): Promise<void> {
   const { io, flags } = context;
-  const preview = Array.fromAsync(outcomesOfChanges(resource, context, changes.slice(0, mostShown), { title, isPreview: true }));
+  const preview = Array.fromAsync(outcomesOfChanges(resource, context, changes.slice(0, mostShown), { isPreview: true }));
   const outcomes = await progress(io, flags).during(`Looking at the ${pluralOf(resource)}`, preview);
   const { isDifferent, writeChanges } = await import('../../output/differences.ts');
   if (changes.length <= mostShown && !outcomes.some(isDifferent)) return;

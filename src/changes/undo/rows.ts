@@ -62,6 +62,15 @@ export interface UndoRow {
   readonly ids: readonly Id[];
 }
 
+/** The outcomes of records that an undo takes back: of a sent pass, and of a dry pass. */
+const takenBack = {
+  sent: { changed: 'put back', deleted: 'deleted' },
+  dry: { changed: 'would put back', deleted: 'would delete' },
+} as const;
+
+/** True for records that the undo is going to take back. */
+export const isToCome = ({ outcome }: UndoRow): boolean => outcome === takenBack.dry.changed || outcome === takenBack.dry.deleted;
+
 /** The rows of a pass: put back, kept, gone, and lost for good. */
 export function undoRows(
   { taken, destroyed, final }: Pass,
@@ -73,13 +82,13 @@ export function undoRows(
     row.ids.push(String(id));
     rows.set(`${outcome} ${family} ${what}`, row);
   };
-  const back = isDry ? 'would put back' : 'put back';
+  const back = isDry ? takenBack.dry : takenBack.sent;
   const texts = changeTexts(taken, arrow);
   for (const one of taken.filter(({ outcome }) => outcome === 'changed'))
-    addTo(back, one.family, texts.get(changedFields(one)) ?? '', one.id);
+    addTo(back.changed, one.family, texts.get(changedFields(one)) ?? '', one.id);
   const { records = [], unsure = [] } = destroyed ?? {};
   for (const { family, id, outcome, why = '' } of records) {
-    if (outcome === 'deleted') addTo(isDry ? 'would delete' : 'deleted', family, 'created by the run', id);
+    if (outcome === 'deleted') addTo(back.deleted, family, 'created by the run', id);
     else addTo(outcome, family, why, id);
   }
   for (const { name, why } of unsure) if (records.every((one) => one.name !== name)) addTo('kept', 'records', why, name);

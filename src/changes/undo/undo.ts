@@ -30,7 +30,7 @@ import { sayingFinish } from '../../session/open-service.ts';
 import { type CarryOptions, type Session, withJournal, withSession } from '../../session/session.ts';
 import { preparedChange } from '../write.ts';
 import { canPutBack, type PutBack, partOfKind, putBack } from './put-back.ts';
-import { allGone, type Destroyed, type Pass, type Taken, type UndoRow, undoQuestion, undoRows } from './rows.ts';
+import { allGone, type Destroyed, isToCome, type Pass, type Taken, type UndoRow, undoQuestion, undoRows } from './rows.ts';
 
 /** Deletes the records that a run created. `seed destroy` does the same for a seed. */
 interface Teardown {
@@ -156,14 +156,14 @@ async function askToUndo(context: Context, request: Request, isSingle: boolean):
   const [first, second] = [width(rows.map(({ outcome }) => outcome)), width(rows.map(({ count }) => String(count)))];
   for (const row of rows) {
     const { outcome, count, family } = row;
-    if (isSingle && outcome.startsWith('would ')) continue;
+    if (isSingle && isToCome(row)) continue;
     await notice(
       io,
       { quiet: false },
       `${outcome.padEnd(first)}  ${String(count).padStart(second)} ${familyNoun(family, count)}  ${rowText(row)}`,
     );
   }
-  if (rows.some(({ outcome }) => outcome.startsWith('would '))) await confirm(context, asked);
+  if (rows.some(isToCome)) await confirm(context, asked);
 }
 
 /** The run's writes to one part of a record, which are undone together. */
@@ -374,10 +374,9 @@ const shape = {
 const familyNoun = (family: string, count: number): string => (count === 1 ? singularOf(family) : family);
 
 /** The reason, with the ids. Without `isWhole`, the ids of records that go back are left out. */
-function rowText({ what, ids, outcome }: UndoRow, isWhole = false): string {
-  const isPlain = !isWhole && outcome.startsWith('would ');
-  const shown = isPlain ? '' : firstOf(ids.map(String), mostIds);
-  return [what, shown].filter(Boolean).join(': ');
+function rowText(row: UndoRow, isWhole = false): string {
+  const shown = isToCome(row) && !isWhole ? '' : firstOf(row.ids.map(String), mostIds);
+  return [row.what, shown].filter(Boolean).join(': ');
 }
 
 function undoResult(context: Context, request: Request, pass: Pass): Result {

@@ -27,7 +27,7 @@ export async function apply(context: Context, file: string, flags: ChangeFileFla
   const changes = await changesOfRows(context, resource, rows, { problems });
   problems.throwIfAny(file);
   await agreeToFile(context, resource, changes);
-  const outcomes = outcomesOfChanges(resource, context, changes, { title: `${resource.name} apply` });
+  const outcomes = outcomesOfChanges(resource, context, changes, { verb: 'apply' });
   const run = sayingAlike(resource, context, changes, outcomes);
   const chosen = changes.map(({ one }) => one);
   return outcomesResult(resource, context, chosen, run, { empty: nothing, prints });
@@ -65,5 +65,5 @@ async function agreeToFile(context: Context, resource: Resource, changes: readon
   if (flags.dryRun || isAsked) await tellNewTags(context, resource, tagsAdded(changes));
   if (!isAsked || flags.dryRun) return;
   const question = `Change ${howMany(changes.length, resource.singular, pluralOf(resource))}?`;
-  await agreeTo(resource, context, changes, { title: `${resource.name} apply`, question });
+  await agreeTo(resource, context, changes, question);
 }

@@ -2,7 +2,7 @@
 
 import { howMany } from '../../base/values/text/wording.ts';
 import { familyNamed } from '../../model/resources/index.ts';
-import type { Run, Tally } from '../../runs/journal/run.ts';
+import { changeVerb, type Run, type Tally } from '../../runs/journal/run.ts';
 
 /**
  * A run's work in words: `399 leads changed, 3 leads unchanged, 1 failed, 60 not sent`. The journal's counts, by state and word:
@@ -18,8 +18,7 @@ import type { Run, Tally } from '../../runs/journal/run.ts';
  */
 export function doneText(run: Run): string {
   const tallies = run.tally();
-  const { kind, title } = run.header;
-  const changed = kind === 'undo' ? 'put back' : title.endsWith(' merge') ? 'merged' : 'changed';
+  const changed = run.header.kind === 'undo' ? 'put back' : changeVerb(run.header) === 'merge' ? 'merged' : 'changed';
   const done = tallies
     .filter(({ state }) => state === 'done')
     .map(({ family, did, count }) => {

@@ -9,9 +9,10 @@ import { namedBy } from '../../base/values/value-type.ts';
 import type { Column, Resource } from '../../model/define.ts';
 import { type Difference, newOnly, plainDifference } from '../../model/records/difference.ts';
 import { familyNamed, resources, singularOf } from '../../model/resources/index.ts';
+import { leadComment } from '../../model/resources/leads.ts';
 import type { Result, Shape } from '../../output/result.ts';
 import type { Journal } from '../../runs/journal/journal.ts';
-import type { PastStep, Run, RunHeader } from '../../runs/journal/run.ts';
+import { changeVerb, type PastStep, type Run, type RunHeader } from '../../runs/journal/run.ts';
 import { confirm } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { atWorkText, isAtWork } from '../../session/lock.ts';
@@ -115,8 +116,7 @@ function runState(journal: Journal, run: Run, header: RunHeader): Pick<RunRow, '
   if (isAtWork(run)) return { state: 'unfinished', left: atWorkText(run) };
   const wentOn = kind === 'undo' ? scalarText(journal.named(scalarText(details.undoes))?.details.undone_by) : '';
   if (wentOn !== '' && wentOn !== run.name) return { state: 'cut off', left: `cut off; ${wentOn} did the rest` };
-  if (kind === 'change' && header.title.endsWith(' comment'))
-    return { state: 'cut off', left: 'cut off: the command again would repeat its comments' };
+  if (changeVerb(header) === leadComment.verb) return { state: 'cut off', left: 'cut off: the command again would repeat its comments' };
   // Other kinds of runs can't be resumed: typing the command again does the rest.
   if (!['import', 'seed', 'undo'].includes(kind)) return { state: 'cut off', left: 'cut off: type the command again for the rest' };
   return { state: 'unfinished', left: `unfinished: ${header.command}` };

@@ -14,7 +14,7 @@ export interface RunHeader {
   readonly name: string;
   /** The front end: `import`, `seed`. */
   readonly kind: string;
-  /** The title in messages: the file, or the name of a seed's run. */
+  /** The title in messages: the file, the name of a seed's run, or family and verb of a change. */
   readonly title: string;
   /** ISO 8601. */
   readonly began: string;
@@ -25,6 +25,12 @@ export interface RunHeader {
   /** The time at which the run ended (ISO 8601). Undefined while a step has no outcome. */
   readonly ended?: string | undefined;
 }
+
+/** The title of a run that changes records: `leads merge`. */
+export const changeTitle = (family: string, verb: string): string => `${family} ${verb}`;
+
+/** The verb of a run that changes records, undefined for another run: `merge`. */
+export const changeVerb = ({ kind, title }: RunHeader): string | undefined => (kind === 'change' ? title.split(' ')[1] : undefined);
 
 /** The state of a write. A `sent` write has no answer yet; after the death of its process, the write is lost. */
 export type StepState = 'intended' | 'sent' | 'done' | 'failed';

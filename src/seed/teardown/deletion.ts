@@ -291,8 +291,12 @@ async function preparedDelete(
   if (isAnother(made.created, createdOf(record))) throw new ConflictError(`Another record has the id of ${which} by now.`);
   if (editableText(resource, record) !== target.look) throw new ConflictError(`Somebody changed ${which} meanwhile (maybe you).`);
   if (foreign.length > 0) {
-    const wayOut = withComments === false && foreign.every((one) => one.includes(' comment')) ? ' --with-comments allows this.' : '';
-    throw new ConflictError(`Deleting ${which} would also delete ${firstOf(foreign, mostNamed)}, which the run did not make.${wayOut}`);
+    const wayOut = withComments === false && foreign.every(({ areComments }) => areComments) ? ' --with-comments allows this.' : '';
+    const named = firstOf(
+      foreign.map(({ text }) => text),
+      mostNamed,
+    );
+    throw new ConflictError(`Deleting ${which} would also delete ${named}, which the run did not make.${wayOut}`);
   }
   if (made.place === 0 && !made.key.includes('.then[') && sideEffects.some(isLeft)) {
     throw new ConflictError(`Records of its conversion could not be deleted, so ${made.key} stays, too.`);

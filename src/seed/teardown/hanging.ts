@@ -25,15 +25,22 @@ interface Own {
   readonly signal: AbortSignal;
 }
 
-/** The attached records that forbid a delete, in words: `note 31`, `2 comments`. */
-export async function foreignBelow({ facts, going, withComments, signal }: Own, api: Api, resource: Resource, id: Id): Promise<string[]> {
-  const found: string[] = [];
+interface Foreign {
+  /** `note 31`, `2 comments` */
+  readonly text: string;
+  /** --with-comments allows the delete. */
+  readonly areComments: boolean;
+}
+
+/** The attached records that forbid a delete. */
+export async function foreignBelow({ facts, going, withComments, signal }: Own, api: Api, resource: Resource, id: Id): Promise<Foreign[]> {
+  const found: Foreign[] = [];
   for (const one of resource.attached ?? []) {
     if (!one.takenAlong) continue;
     const family = familyNamed(one.name);
     if (family === undefined) {
       const count = withComments ? 0 : await foreignComments(writesTo(facts, resource.name, id), api, `${resource.path}/${id}/${one.name}`);
-      if (count > 0) found.push(howMany(count, 'comment'));
+      if (count > 0) found.push({ text: howMany(count, 'comment'), areComments: true });
       continue;
     }
     const request = { method: 'GET' as const, path: family.path, query: attachedQuery(family, one, id) };
@@ -41,7 +48,7 @@ export async function foreignBelow({ facts, going, withComments, signal }: Own, 
       const made = going.get(`${family.name} ${scalarText(idOf(record))}`);
       // A new record of others may have the id of a record deleted just now.
       const isForeign = made === undefined || isAnother(made.created, createdOf(record));
-      if (hangsOn(record, one, id) && isForeign) found.push(`${family.singular} ${scalarText(idOf(record))}`);
+      if (hangsOn(record, one, id) && isForeign) found.push({ text: `${family.singular} ${scalarText(idOf(record))}`, areComments: false });
     }
   }
   return found;

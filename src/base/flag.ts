@@ -1,4 +1,4 @@
-// The types of declared flags and arguments, and of the values typed for them.
+// The types of declared flags and arguments, and of the values typed for them. Also how a word names a flag.
 
 import type { ValueType } from './values/value-type.ts';
 
@@ -84,3 +84,29 @@ type FlagValue<F extends Flag> = string extends F['name']
     : F extends { readonly value: string }
       ? string
       : boolean;
+
+/** The names of a flag. `value` is absent for a flag without a value. */
+export interface FlagNames {
+  readonly name: string;
+  readonly short?: string;
+  readonly value?: unknown;
+}
+
+/**
+ * The flag of a word: `--status`, `--status=3`, `-p`, `-pacme`, and the last of `-qp`. `value`: the text behind = or behind the letter.
+ * Undefined for a word that is no flag, and for an unknown flag.
+ */
+export function flagIn<F extends FlagNames>(word: string, flags: readonly F[]): { readonly flag: F; readonly value?: string } | undefined {
+  if (word.startsWith('--')) {
+    const [name, ...values] = word.slice(2).split('=');
+    const flag = flags.find((one) => one.name === name);
+    return flag && { flag, ...(values.length > 0 && { value: values.join('=') }) };
+  }
+  let last: F | undefined;
+  for (let index = 1; word.startsWith('-') && index < word.length; index += 1) {
+    last = flags.find(({ short }) => short === word[index]);
+    if (last === undefined) return undefined;
+    if (last.value !== undefined && index + 1 < word.length) return { flag: last, value: word.slice(index + 1) };
+  }
+  return last && { flag: last };
+}

@@ -1,7 +1,7 @@
 // Declares the flags that every command has, and reads their checked values.
 
 import { invalidValue, UsageError } from './errors.ts';
-import type { Flag, Input } from './flag.ts';
+import { type Flag, flagIn, type Input } from './flag.ts';
 import { spanText, usualRetries, waits } from './limits.ts';
 import { checkChoice, together } from './values/parse.ts';
 import { quoteWord } from './values/text/shell-word.ts';
@@ -172,20 +172,19 @@ export const globalFlags: readonly Flag[] = [
 export function outputInArgv(argv: readonly string[], isTTY = false): Format | undefined {
   const end = argv.indexOf('--');
   const words = end === -1 ? argv : argv.slice(0, end);
-  const named = words.map((word, index) => (isTTY && /^--jq(=|$)/.test(word) ? undefined : formatIn(word, words[index + 1])));
+  const given = words.flatMap((word, index) => {
+    const { flag, value } = flagIn(word, globalFlags) ?? {};
+    // The parse refuses `--json=true`.
+    if (flag === undefined || (flag.value === undefined && value !== undefined)) return [];
+    return [{ name: flag.name, value: value ?? words[index + 1] ?? '' }];
+  });
+  const named = given.flatMap(({ name, value }) => {
+    if (name === 'json' || name === 'envelope' || (name === 'jq' && !isTTY)) return 'json';
+    return name === 'csv' ? 'csv' : name === 'output' ? value : [];
+  });
   if (named.includes('json')) return 'json';
-  const last = named.findLast((name) => name !== undefined);
-  if (last !== undefined || isTTY) return formats.find((chosenFormat) => chosenFormat === last);
-  const at = words.findLastIndex((word) => /^--out(=|$)/.test(word));
-  return formatOfFile((words[at] === '--out' ? words[at + 1] : words[at]) ?? '');
-}
-
-/** `-yo json` is `-y -o json`. */
-function formatIn(word: string, next: string | undefined): string | undefined {
-  if (word === '--json' || word === '--envelope' || /^--jq(=|$)/.test(word)) return 'json';
-  if (word === '--csv') return 'csv';
-  const [, attached] = /^(?:--output=|-[yq]*o)(.*)$/.exec(word) ?? [];
-  return word === '--output' || attached === '' ? next : attached;
+  if (named.length > 0 || isTTY) return formats.find((format) => format === named.at(-1));
+  return formatOfFile(given.findLast(({ name }) => name === 'out')?.value ?? '');
 }
 
 /** Reads the values of the global flags. In a job nobody is asked: CI or CRM_NO_INPUT stand for --no-input. Throws UsageError. */

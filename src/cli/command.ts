@@ -1,5 +1,5 @@
-// The types of commands and of their groups (a group for each first word), and the names of the help topics. program.ts makes commander's
-// tree from commands, completions/ the words that a Tab offers.
+// The types of commands and of their groups (a group for each first word), and the names of the help topics. program.ts finds the
+// command that the words call, completions/ makes the words that a Tab offers.
 
 import type { ErrorCode } from '../base/errors.ts';
 import type { Argument, Flag, FlagValues, Input } from '../base/flag.ts';

@@ -2,13 +2,13 @@
 
 import { Command as CommanderCommand, Option } from 'commander';
 import { invalidValue, UsageError } from '../base/errors.ts';
-import type { Flag, Input } from '../base/flag.ts';
+import { type Flag, flagIn, type Input } from '../base/flag.ts';
 import { globalFlags, helpFlag, versionFlag } from '../base/global-flags.ts';
 import { asksVersion, version } from '../base/version.ts';
 import { helpText, type Screen } from '../output/help-page.ts';
 import { type Command, type Group, isTopic, loadGroups } from './command.ts';
 import { helpOf, helpPage, termOf } from './help.ts';
-import { commandAt, flagIn, impliedAt, Walk, type WalkLevel, type WordReading, wordsBelow } from './walk.ts';
+import { commandAt, impliedAt, Walk, type WalkLevel, type WordReading, wordsBelow } from './walk.ts';
 
 /** The outcome of a parse. */
 type ProgramAnswer =

@@ -1,14 +1,8 @@
 // Walks through the words of a command line by the rules of flags: for the parse of a command and for a Tab. Also the words of each level.
 
+import { type FlagNames, flagIn } from '../base/flag.ts';
 import { capitalised } from '../base/values/text/wording.ts';
 import type { Command } from './command.ts';
-
-/** The names of a flag. `value` is absent for a flag without a value. */
-interface FlagNames {
-  readonly name: string;
-  readonly short?: string;
-  readonly value?: unknown;
-}
 
 /** A word that leads to the next level. */
 export interface CommandWord {
@@ -36,25 +30,6 @@ export interface WordReading<F> {
   readonly flag?: F;
   /** The value in the flag's word. */
   readonly value?: string;
-}
-
-/**
- * The flag of a word: `--status`, `--status=3`, `-p`, `-pacme`, and the last of `-qp`. `value`: the text behind = or behind the letter.
- * Undefined for a word that is no flag, and for an unknown flag.
- */
-export function flagIn<F extends FlagNames>(word: string, flags: readonly F[]): { readonly flag: F; readonly value?: string } | undefined {
-  if (word.startsWith('--')) {
-    const [name, ...values] = word.slice(2).split('=');
-    const flag = flags.find((one) => one.name === name);
-    return flag && { flag, ...(values.length > 0 && { value: values.join('=') }) };
-  }
-  let last: F | undefined;
-  for (let index = 1; word.startsWith('-') && index < word.length; index += 1) {
-    last = flags.find(({ short }) => short === word[index]);
-    if (last === undefined) return undefined;
-    if (last.value !== undefined && index + 1 < word.length) return { flag: last, value: word.slice(index + 1) };
-  }
-  return last && { flag: last };
 }
 
 /** A value such as -3d is no flag. */

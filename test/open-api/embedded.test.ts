@@ -1,6 +1,7 @@
 // The embedded CRM against docs/openapi.json, which is written by hand: what it takes, what it answers, and with which status.
 
 import { describe, expect, it } from 'vitest';
+import { prettifyError } from 'zod';
 import { resources } from '../../src/model/resources/index.ts';
 import { checkValue } from '../../src/sandbox/service/values.ts';
 import { sandbox } from '../sandbox/service/support.ts';
@@ -9,7 +10,7 @@ import { type Described, document, jsonOf, judge, operations, resolved, type Sch
 /** What is wrong with a value by a schema; undefined: nothing. */
 const complaint = (schema: Schema, value: unknown): string | undefined => {
   const { error } = judge(schema).safeParse(value);
-  return error === undefined ? undefined : JSON.stringify(error.issues);
+  return error === undefined ? undefined : prettifyError(error);
 };
 
 /** The request that the document gives for an example. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError, UnconfirmedError } from '../../src/base/errors.ts';
+import { formatFacts, formats } from '../../src/base/global-flags.ts';
 import { render } from '../../src/output/render.ts';
 import type { Effect, Outcome, Result } from '../../src/output/result.ts';
 import { StdoutClosed } from '../../src/output/streams/io.ts';
@@ -30,6 +31,12 @@ const refused = {
     fields: [{ name: 'ship_pier', flag: '--pier', messages: ['Bad.'] }],
   }),
 };
+
+it.each(formats.filter((format) => formatFacts[format].isText))('%s shows the id of each record once', async (output) => {
+  const run = options({ output });
+  expect(await render(list([{ id: 7719 }, { id: 4812 }]), run)).toBe(0);
+  expect(run.io.stdoutText().match(/7719|4812/g)).toEqual(['7719', '4812']);
+});
 
 describe('record', () => {
   const launched: Effect = {

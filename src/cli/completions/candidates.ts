@@ -1,12 +1,13 @@
 // The words that a Tab offers: commands, flags and values from the prepared command line, and names from this machine's files. Compares
 // words, and sends nothing. Pure.
 
+import { flagIn } from '../../base/flag.ts';
 import type { Named } from '../../base/values/value-type.ts';
 import { isDangerous, safeLine } from '../../model/records/safe-text.ts';
 import type { KnownName } from '../../session/names/known.ts';
 import { plainName } from '../../session/names/matching.ts';
 import { wordsFor } from '../../session/names/word.ts';
-import { flagIn, Walk } from '../walk.ts';
+import { Walk } from '../walk.ts';
 import type { CommandLine, Completes, FamilyWords, Level } from './levels.ts';
 
 /** The words in this machine's files. Each file is read only when needed. */

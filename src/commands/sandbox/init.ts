@@ -5,18 +5,22 @@ import { shownBaseUrl } from '../../base/base-url.ts';
 import { ConflictError, UsageError } from '../../base/errors.ts';
 import { pathIn } from '../../base/files/path-in.ts';
 import { crmWith, quoteWord } from '../../base/values/text/shell-word.ts';
-import { firstOf, howMany } from '../../base/values/text/wording.ts';
+import { capitalised, firstOf, howMany, listed } from '../../base/values/text/wording.ts';
 import { command } from '../../cli/command.ts';
+import type { Resource } from '../../model/define.ts';
+import { referenceFamilies, resources } from '../../model/resources/index.ts';
 import { confirmNamed, guardsOf } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { loadSettings } from '../../session/profiles/settings.ts';
 import { madeAt, type SandboxAddress, sandboxPlace, usualName } from './place.ts';
 
+const names = (families: readonly Resource[]): string[] => families.map(({ name }) => name);
+
 /** The description of the embedded CRM in help. */
 export const aboutSandbox =
-  'The embedded CRM implements the whole documented interface. Contacts, proposals, leads, items and notes can be written, with ' +
-  'their rules; clients, team, categories, projects, tasks and checklists of leads can be read. It sends no emails, has no web ' +
-  'application, keeps no files, and serves nothing that is not documented.';
+  `The embedded CRM implements the whole documented interface. ${capitalised(listed(names(resources)))} can be written, with their ` +
+  `rules; ${listed([...names(referenceFamilies), 'checklists of leads'])} can be read. It sends no emails, has no web application, ` +
+  'keeps no files, and serves nothing that is not documented.';
 
 export const sandboxInit = command({
   path: ['sandbox', 'init'],

@@ -11,7 +11,7 @@ import { type Context, typedBy, type WriteToOne } from '../session/context.ts';
 import { serviceOf } from '../session/served.ts';
 
 /** Notes the command's writes. `title`: the command's words. When the journal can't be written, the command goes on without a message. */
-export async function noteWritten(context: Context, title: string): Promise<void> {
+export async function noteWrites(context: Context, title: string): Promise<void> {
   const { clock, written } = context;
   try {
     const { baseUrl, profile = null } = await context.settings();

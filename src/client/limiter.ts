@@ -72,7 +72,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
     for (let failures = 0; ; ) {
       let taken: Promise<void> | undefined;
       const last: { failed?: unknown; kind: RequestKind } = { kind: 'read' };
-      let [requests, hasWritten] = [0, false];
+      let [requests, hasSent] = [0, false];
       const request = async <R>(send: () => Promise<R>, isWrite = false): Promise<R> => {
         const kind: RequestKind = isWrite ? 'write' : 'read';
         requests += 1;
@@ -82,10 +82,10 @@ export function createLimiter(options: LimiterOptions): Limiter {
         await taken;
         await line.follow(kind, isFurther, signal).catch((reason: unknown) => {
           // What a sent write came to is read without waiting.
-          if (!hasWritten) throw reason;
+          if (!hasSent) throw reason;
         });
         if (isWrite && backoff.pausedUntil > asked) throw outdated;
-        hasWritten ||= isWrite;
+        hasSent ||= isWrite;
         return once(kind, send).catch((error: unknown) => {
           last.failed = error;
           last.kind = kind;

@@ -133,7 +133,7 @@ async function runCommand(
     await jq?.close();
     context.io.waits.clear();
     if (context.written.length > 0 && io.stderr.isTTY && !flags.quiet && !flags.dryRun)
-      await (await import('../changes/note.ts')).noteWritten(context, command.path.join(' '));
+      await (await import('../changes/note.ts')).noteWrites(context, command.path.join(' '));
     await context.close();
   }
 }

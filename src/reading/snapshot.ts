@@ -68,7 +68,7 @@ export async function takeSnapshot(
     replaceOwnFile(manifestPath(dir), `${JSON.stringify(manifest, null, 2)}\n`);
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
-    throw unwrittenSnapshot(error, folder);
+    throw unsavedSnapshot(error, folder);
   }
   const lacking = wanted.filter(({ name }) => files[name] === undefined);
   const without = lacking.length === 0 ? '' : ` This service has no list of ${listed(lacking.map(pluralOf))}.`;
@@ -95,7 +95,7 @@ function makeSnapshotFolder(dir: string, folder: string): void {
   } catch (error) {
     // Another process may have made the folder since the check.
     checkNew(dir, folder);
-    const full = unwrittenSnapshot(error, folder);
+    const full = unsavedSnapshot(error, folder);
     throw full === error ? new UsageError(`The folder ${folder} can't be made (${systemCode(error)}).`, { cause: error }) : full;
   }
 }
@@ -152,6 +152,6 @@ async function addComments(context: Context, api: Api, ids: readonly string[], a
 }
 
 /** The error for a full disk, naming the folder. Any other error stays. */
-function unwrittenSnapshot(error: unknown, folder: string): unknown {
+function unsavedSnapshot(error: unknown, folder: string): unknown {
   return diskError(`${folder} could not be written, and nothing of it is left`, error) ?? error;
 }

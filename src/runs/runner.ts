@@ -276,7 +276,7 @@ class Runner {
       while (this.#halt === undefined) {
         await this.#send(reading);
         if (this.#lost.size === 0 || this.#halt !== undefined) return;
-        await this.#settle();
+        await this.#lookForLost();
       }
     } finally {
       await reading.return?.(undefined);
@@ -367,7 +367,7 @@ class Runner {
     try {
       for (;;) {
         const passed = await this.#options.service.inTurn(
-          (turn) => this.#turn(write, turn),
+          (turn) => this.#prepareAndSend(write, turn),
           () => write.sentAt === undefined,
         );
         if (passed !== 'no baseline') return passed;
@@ -382,7 +382,7 @@ class Runner {
    * Runs a write in its turn. Returns `no baseline` for a create whose family has no baseline yet. Throws only when the request failed or
    * was not sent.
    */
-  async #turn(write: StepWrite, turn: ServiceTurn): Promise<Passed | 'no baseline'> {
+  async #prepareAndSend(write: StepWrite, turn: ServiceTurn): Promise<Passed | 'no baseline'> {
     if (this.#halt !== undefined) return 'not done';
     const operation = await write.prepare({ api: turn.api, made: (n) => this.#journal.made(n) });
     if (operation === undefined || this.#halt !== undefined) return 'not done';
@@ -623,7 +623,7 @@ class Runner {
    * The newest records of the last look become the baseline of the next round. If a write stayed unknown, the old baseline stays, because
    * the record of that write must be newer than the baseline when a resumed run looks for it.
    */
-  async #settle(): Promise<void> {
+  async #lookForLost(): Promise<void> {
     try {
       await this.#look();
       if (this.#lost.size > 0 && this.#halt === undefined)

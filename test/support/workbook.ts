@@ -88,7 +88,7 @@ export async function rowsOfWorkbook(folder: string, bytes: Uint8Array, sheet?: 
   try {
     const rows = (await Array.fromAsync(readRows(source.bytes, { format: 'xlsx', csvRaw: false }))).flat();
     return rows.map((row) => {
-      if ('header' in row) return [row.line, ...row.asWritten];
+      if ('header' in row) return [row.line, ...row.asInFile];
       if ('problem' in row) return [row.line, `!${row.problem}`];
       return [row.line, ...row.values.map((value) => (value instanceof BadCell ? `!${value.problem}` : value))];
     });

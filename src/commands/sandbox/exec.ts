@@ -179,9 +179,9 @@ async function runCommand(
     : spawn(command, words, { cwd, env, stdio: 'inherit' });
   io.signals.to = (one) => void (one === 'SIGINT' || child.kill(one));
   try {
-    return await new Promise((settle) => {
-      child.once('error', (error) => settle(notStarted(command, error)));
-      child.once('exit', (status, by) => settle({ status: status ?? 128 + constants.signals[by ?? 'SIGKILL'] }));
+    return await new Promise((end) => {
+      child.once('error', (error) => end(notStarted(command, error)));
+      child.once('exit', (status, by) => end({ status: status ?? 128 + constants.signals[by ?? 'SIGKILL'] }));
     });
   } finally {
     io.signals.to = undefined;

@@ -15,7 +15,7 @@ export interface Spelling {
   /** The value as version 0.2 read the cell, for the digests in journals of that version. */
   readonly was: string;
   /** The text of the cell as it stands in the file. A record with this text stays as it is. */
-  readonly asWritten?: string;
+  readonly inFile?: string;
   /** True for a value with control characters, which only a record may have. */
   readonly hasControls: boolean;
 }
@@ -65,7 +65,7 @@ export function caredText(
   const inFile = raw instanceof ShownNumber ? raw.number : String(raw);
   const read = format === 'csv' && !csvRaw ? unguard(inFile) : inFile;
   const was = type.kind === 'text' ? read : read.trim();
-  spelt({ name, was, ...(typeof raw === 'string' ? { asWritten: raw } : {}), hasControls });
+  spelt({ name, was, ...(typeof raw === 'string' ? { inFile: raw } : {}), hasControls });
   return cared;
 }
 

@@ -30,9 +30,9 @@ export async function* csvRows(
       if (header === undefined) {
         if (!isRejects && layout.headerLine !== undefined && line !== layout.headerLine)
           throw new UnreadableError(layout.headerLine, "no row begins here, so this can't be the header (--header-line).");
-        const asWritten = csvRaw ? cells : cells.map(unguard);
-        header = headerNames(asWritten, line);
-        rows.push({ line, header, asWritten });
+        const asInFile = csvRaw ? cells : cells.map(unguard);
+        header = headerNames(asInFile, line);
+        rows.push({ line, header, asInFile });
       } else if (isStray) rows.push({ line, problem: strayQuote, cells });
       else if (cells.length === header.length) rows.push({ line, names: header, values: cells });
       else if (!isBlankLine(cells))

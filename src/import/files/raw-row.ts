@@ -57,7 +57,7 @@ export interface Header {
   /** The column names, trimmed. */
   readonly header: readonly string[];
   /** The column names, untrimmed. */
-  readonly asWritten: readonly string[];
+  readonly asInFile: readonly string[];
 }
 
 /** A row that can't be read. The reading goes on behind the row. */

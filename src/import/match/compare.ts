@@ -62,10 +62,10 @@ function keepHeld(
     read ??= heldOf();
     return read.get(wire) ?? '';
   };
-  for (const [wire, { name, asWritten, hasControls }] of spellings ?? []) {
+  for (const [wire, { name, inFile, hasControls }] of spellings ?? []) {
     const text = valueText(given.get(wire) ?? '');
     const held = given.has(wire) ? heldAt(wire) : '';
-    if (held !== '' && (held === asWritten || isSameText(held, text))) given.set(wire, held);
+    if (held !== '' && (held === inFile || isSameText(held, text))) given.set(wire, held);
     else if (hasControls) problems.push(`${name}: ${controlProblem(text).message}`);
   }
   for (const [wire, hasSigns] of leadingSigns) {

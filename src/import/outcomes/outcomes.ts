@@ -118,7 +118,7 @@ async function csvOutcomes(job: ImportJob, { takes, added, values, keeps }: Outp
   let width = 0;
   return (raw, end) => {
     if ('header' in raw) {
-      const names = raw.asWritten;
+      const names = raw.asInFile;
       width = names.length;
       indexes = [...names.keys()].filter((index) => keeps(names[index] ?? ''));
       return line([...indexes.map((index) => own(names[index] ?? '')), ...added(names)]);

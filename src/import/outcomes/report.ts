@@ -88,13 +88,13 @@ async function endOutputs(
       else if (halt === undefined) await rm(pathIn(context, name), { force: true });
       if (output === 'rejects' && hasRejects) rejects = name;
     } catch (error) {
-      late ??= unwrittenError(output, name, error);
+      late ??= unsavedError(output, name, error);
     }
   }
   return { rejects, late };
 }
 
-function unwrittenError(output: string, name: string, error: unknown): CrmError {
+function unsavedError(output: string, name: string, error: unknown): CrmError {
   if (error instanceof CrmError) return error;
   const code = systemCode(error);
   if (code === undefined) throw error;
@@ -110,9 +110,9 @@ function importProblem(
 ): unknown {
   const { failed, conflicts, unknown } = summary;
   const isLeft = left > unknown || (halt !== undefined && unknown > 0);
-  const onceWritten = late instanceof UnavailableError ? [`Once the file can be written: ${request.resumeCommand}`] : [];
-  const unwritten = late === undefined ? [] : [[late.message, ...onceWritten].join(' ')];
-  const goOn = [...unwritten, ...(isLeft ? [goOnWith(request)] : [])];
+  const onceSaved = late instanceof UnavailableError ? [`Once the file can be written: ${request.resumeCommand}`] : [];
+  const unsaved = late === undefined ? [] : [[late.message, ...onceSaved].join(' ')];
+  const goOn = [...unsaved, ...(isLeft ? [goOnWith(request)] : [])];
   if (halt?.kind === 'interrupted') {
     const note = left === 0 ? 'Every row was done.' : `${howMany(left, 'row is', 'rows are')} to go.`;
     return InterruptedError.by(context.signal.reason, { note, ...hintOf(goOn) });
@@ -125,7 +125,7 @@ function importProblem(
   const lacking = lackingIn(run);
   const others = conflicts + unknown + lacking.size;
   // An import without another error ends with the error of a file that can't be written.
-  if (failed + others === 0) return late === undefined ? undefined : withHints(late, onceWritten);
+  if (failed + others === 0) return late === undefined ? undefined : withHints(late, onceSaved);
   const early =
     halt?.kind === 'max-failures' && left > 0
       ? `Stopped after ${howMany(request.maxErrors, 'failure')}, with ${howMany(left, 'row')} to go: `

@@ -7,7 +7,7 @@ import { valueText } from '../../base/values/parse.ts';
 import { withLineFeeds } from '../../base/values/text/same-text.ts';
 import type { TimeSpan } from '../../base/values/time/time-span.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
-import { writtenKey } from '../../model/field-key.ts';
+import { exactKey } from '../../model/field-key.ts';
 import type { NameMeaning } from '../../session/names/resolve.ts';
 import type { FileColumn } from '../columns/columns.ts';
 import type { GivenExtra } from '../columns/extras.ts';
@@ -71,7 +71,7 @@ export function rowDigests({ resource, match }: Pick<ImportJob, 'resource' | 'ma
     for (const [wire, spelling] of row.spellings ?? []) values.set(wire, withLineFeeds(spelling.was));
     for (const { wire, value } of named(row)) values.set(`${wire} name`, scalarText(value));
     const { key } = row;
-    return digestOf(key === undefined || matched === undefined ? key : writtenKey(matched, values.get(matched.wire) ?? key), values);
+    return digestOf(key === undefined || matched === undefined ? key : exactKey(matched, values.get(matched.wire) ?? key), values);
   };
   return (row) => {
     const values = new Map<string, string>();

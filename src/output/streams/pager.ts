@@ -72,7 +72,7 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
   leftEarly.promise.catch(() => undefined);
   let state: State = { kind: 'held', text: '' };
   let sent: string | undefined = '';
-  let isWritten = false;
+  let isPrinted = false;
 
   const afterwards = async (status: number | null): Promise<void> => {
     streams.left();
@@ -85,7 +85,7 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
       return;
     }
     state = { kind: 'gone' };
-    if (!isWritten) leftEarly.reject(streams.closed());
+    if (!isPrinted) leftEarly.reject(streams.closed());
   };
 
   const start = (): Extract<State, { kind: 'paged' }> => {
@@ -162,7 +162,7 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
     during: async (work) => {
       try {
         const result = await Promise.race([work(), leftEarly.promise]);
-        isWritten = true;
+        isPrinted = true;
         return result;
       } finally {
         await finish();

@@ -124,7 +124,7 @@ export class Creates {
     this.#newest = [...ids, ...[...baseline].slice(-largestPage).filter((id) => !ids.includes(id))];
     const candidates = [...records].flatMap(([id, record]) => (known.has(id) ? [] : [{ id: idOf(record) ?? id, record }]));
     const pairs = pairsOf(new Fitting(this.#resource, this.#run.firstMade(this.#resource.name)), creates, candidates);
-    // A record that the run found and changed may be a colleague's, so the record settles no create.
+    // A record that the run found and changed may be a colleague's, so the record decides no create.
     const changed = this.#run.changedAmong(
       this.#resource.name,
       pairs.map(({ candidate }) => candidate.id),

@@ -66,7 +66,7 @@ const joined = (texts: readonly string[]): string => texts.join(' ').trim();
 
 /** How well a record agrees with a body. */
 export interface Fit {
-  /** True when the record settles the create. False when a person has to decide, because a distinctive value is only similar or differs. */
+  /** True when the record decides the create. False when a person has to decide, because a distinctive value is only similar or differs. */
   readonly isEnough: boolean;
   /** Of several creates, the create with the highest rank gets a record: first by all sent values, then by the number that agree. */
   readonly rank: number;

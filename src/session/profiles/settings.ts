@@ -71,19 +71,19 @@ interface Overrides {
  */
 export async function decideSettings(input: SettingsInput): Promise<Settings> {
   if (input.flagProfile !== undefined) {
-    return settle(findProfile(await input.loadStore(), input.flagProfile, '--profile'), {}, input);
+    return settingsInForce(findProfile(await input.loadStore(), input.flagProfile, '--profile'), {}, input);
   }
   const overrides = readOverrides(input.env);
-  if (isComplete(overrides)) return settle(undefined, overrides, input);
+  if (isComplete(overrides)) return settingsInForce(undefined, overrides, input);
   const store = await input.loadStore();
   const chosen = chosenProfile(store, overrides.profile);
   if (chosen === undefined && overrides.baseUrl === undefined) throw noService(store, overrides);
-  return settle(chosen, overrides, input);
+  return settingsInForce(chosen, overrides, input);
 }
 
 /** The settings of a profile alone, without the environment: for a check before the profile is saved. */
 export function profileSettings(named: NamedProfile, input: KeyAccess): Settings {
-  return settle(named, {}, input);
+  return settingsInForce(named, {}, input);
 }
 
 /** `decideSettings` with the real store and shell, loaded only when needed. `name` replaces `--profile`. */
@@ -130,15 +130,15 @@ function findProfile(store: ProfileStoreData, name: string, source: string): Nam
   throw new UnauthorizedError(`${source}: there is no profile "${name}".`, { code: 'no_profile', hint: profileNames(store) });
 }
 
-function settle(named: NamedProfile | undefined, overrides: Overrides, access: KeyAccess): Settings {
+function settingsInForce(named: NamedProfile | undefined, overrides: Overrides, access: KeyAccess): Settings {
   if (overrides.key !== undefined) access.keepSecret(overrides.key);
   if (named?.profile.key !== undefined) access.keepSecret(named.profile.key);
-  const baseUrl = settleBaseUrl(named, overrides);
+  const baseUrl = baseUrlInForce(named, overrides);
   const isOfProfile = overrides.baseUrl === undefined;
   return {
     baseUrl,
     baseUrlSource: isOfProfile ? `profile "${named?.name}"` : 'CRM_BASE_URL',
-    ...settleKey(baseUrl, named, overrides, access),
+    ...keyInForce(baseUrl, named, overrides, access),
     ...(named === undefined ? {} : { profile: named.name }),
     encoding: named?.profile.encoding ?? 'form',
     protected: named?.profile.protected ?? false,
@@ -149,7 +149,7 @@ function settle(named: NamedProfile | undefined, overrides: Overrides, access: K
   };
 }
 
-function settleBaseUrl(named: NamedProfile | undefined, overrides: Overrides): string {
+function baseUrlInForce(named: NamedProfile | undefined, overrides: Overrides): string {
   const baseUrl =
     overrides.baseUrl === undefined && named !== undefined
       ? profileBaseUrl(named)
@@ -170,7 +170,7 @@ function mayUsePlainHttp(baseUrl: string, named: NamedProfile | undefined): bool
   return named?.profile.insecureHttp === true && originOf(profileBaseUrl(named)) === originOf(baseUrl);
 }
 
-function settleKey(
+function keyInForce(
   baseUrl: string,
   named: NamedProfile | undefined,
   overrides: Overrides,

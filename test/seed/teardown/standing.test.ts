@@ -69,11 +69,11 @@ it('destroy leaves alone what is another record, and is done', async () => {
 
 it('where no list could be read after its create, a record is the run’s as long as it says what was sent', async () => {
   place.write('n.yaml', file);
-  let hasWritten = false;
+  let hasSent = false;
   const proxy = await startFaultyProxy(place.server.baseUrl, {
     answer: ({ method }) => {
-      hasWritten ||= method !== 'GET';
-      return method === 'GET' && hasWritten ? 422 : undefined;
+      hasSent ||= method !== 'GET';
+      return method === 'GET' && hasSent ? 422 : undefined;
     },
   });
   const crm = (...args: string[]) => place.crm(['seed', ...args], { env: { CRM_BASE_URL: proxy.baseUrl } });

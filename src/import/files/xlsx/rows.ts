@@ -27,9 +27,9 @@ export async function* workbookRows(texts: AsyncIterable<string>): AsyncGenerato
         // Signals arrive only between turns of the event loop.
         await nextTurn();
       } else {
-        const asWritten = cells.map(String);
-        names = headerNames(asWritten, line);
-        rows.push({ line, header: names, asWritten });
+        const asInFile = cells.map(String);
+        names = headerNames(asInFile, line);
+        rows.push({ line, header: names, asInFile });
       }
     }
     yield rows;

@@ -4,9 +4,10 @@ import { scalarText } from '../base/values/json.ts';
 import { isNumeral } from '../base/values/parse.ts';
 import { isMembers, valueAt } from '../base/values/paths.ts';
 import { namedBy, type ValueType } from '../base/values/value-type.ts';
+import { valueHeld } from '../model/records/columns.ts';
 import { flagForm } from './bodies/names.ts';
 import { isSameSet } from './bodies/replaced-set.ts';
-import { actionPath, elementTexts, valueOrNullAt } from './bodies/shown.ts';
+import { actionPath, elementTexts } from './bodies/shown.ts';
 import type { Action, Field, ReplacedSet, Resource } from './define.ts';
 import { memberNamed } from './members.ts';
 import { cellText } from './records/cells.ts';
@@ -119,7 +120,7 @@ function fieldValue(resource: Resource, field: Field, read: string): FamilyValue
   const value = { ...plain, wire, type, path: read, isSame: sameOf(type), target: field };
   if (type.kind !== 'reference') return { ...value, keyOf: plainValue(flag, read).keyOf };
   const keyOf = (record: unknown): string | undefined => {
-    const [of, id] = [valueAt(record, `${read}.type`), valueOrNullAt(record, `${read}.id`)];
+    const [of, id] = [valueAt(record, `${read}.type`), valueHeld(record, `${read}.id`)];
     return id === undefined ? undefined : scalarText(id) === '' ? '' : `${scalarText(of)}:${scalarText(id)}`;
   };
   return { ...value, keyOf, shownOf: (record) => keyOf(record) ?? '' };

@@ -2,8 +2,7 @@
 // letter.
 
 import { describe, expect, it } from 'vitest';
-import { bodyIn, type EditedFile, fileText, yamlFile } from '../../src/changes/edit/edited-file.ts';
-import { numberedOut, shownFields } from '../../src/changes/edit/shown.ts';
+import { bodyIn, type EditedFile, fileText, numberedOut, shownFields, yamlFile } from '../../src/changes/edit/edited-file.ts';
 import type { FileRow } from '../../src/changes/file/target.ts';
 import { items } from '../../src/model/resources/items.ts';
 import { leads } from '../../src/model/resources/leads.ts';

@@ -24,8 +24,7 @@ import type { Context } from '../../session/context.ts';
 import type { FileWords } from '../../session/names/file-words.ts';
 import { agreeTo, type ChangeOfRow, changesOfRows, outcomesOfChanges } from '../file/rows.ts';
 import type { FileRow, TargetChange } from '../file/target.ts';
-import { bodyIn, type Complaint, type EditedFile, fileText, linesAbove, yamlFile } from './edited-file.ts';
-import { numberedOut, shownFields } from './shown.ts';
+import { bodyIn, type Complaint, type EditedFile, fileText, linesAbove, numberedOut, shownFields, yamlFile } from './edited-file.ts';
 
 /** Opens a record in an editor. Shows the changes, asks, and sends them. */
 export async function edit(resource: Resource, context: Context, typed: string, words: FileWords): Promise<Result> {

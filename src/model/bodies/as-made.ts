@@ -3,9 +3,10 @@
 import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
+import { valueHeld } from '../../model/records/columns.ts';
 import type { Resource } from '../define.ts';
 import { type FamilyValue, type HeldText, valuesOf } from '../values.ts';
-import { actionPath, valueOrNullAt } from './shown.ts';
+import { actionPath } from './shown.ts';
 import { isSigned } from './signed.ts';
 
 /** Values by their paths in the record. */
@@ -60,7 +61,7 @@ function editableIn(resource: Resource, record: unknown): HeldTexts {
 function readOnlyIn(resource: Resource, record: unknown): ReadonlyMap<string, string> {
   const held = new Map<string, string>();
   for (const path of comparedIn(resource).readOnly) {
-    const value = valueOrNullAt(record, path);
+    const value = valueHeld(record, path);
     if (value === undefined) continue;
     held.set(path, typeof value === 'object' && value !== null ? JSON.stringify(value) : scalarText(value));
   }

@@ -7,6 +7,7 @@ import { isMembers, valueAt } from '../../base/values/paths.ts';
 import { isSameText } from '../../base/values/text/same-text.ts';
 import type { Action, Field, ReplacedSet, Resource } from '../define.ts';
 import { memberNamed } from '../members.ts';
+import { valueHeld } from '../records/columns.ts';
 import { holdsAll } from './held.ts';
 import { type Element, elementText, isSameSet } from './replaced-set.ts';
 
@@ -25,16 +26,9 @@ export function showsGiven(fields: readonly Field[], record: unknown, given: Bod
   const pathOf = (wire: string): string | undefined =>
     fields.find((field) => field.wire === wire || (field.type.kind === 'numbered' && wire.startsWith(field.wire)))?.read;
   const asked = [...given].filter(([wire]) => pathOf(wire) !== undefined);
-  const told = asked.filter(([wire]) => valueOrNullAt(record, pathOf(wire) ?? '') !== undefined);
+  const told = asked.filter(([wire]) => valueHeld(record, pathOf(wire) ?? '') !== undefined);
   if (!holdsAll(fields, record, new Map(told))) return false;
   return told.length === asked.length ? true : undefined;
-}
-
-/** The value at a path; null when the object above is null. */
-export function valueOrNullAt(record: unknown, path: string): unknown {
-  const value = valueAt(record, path);
-  const above = path.lastIndexOf('.');
-  return value === undefined && above > 0 && valueAt(record, path.slice(0, above)) === null ? null : value;
 }
 
 /** The path of the value that an action sets; undefined when records don't have the value. */
@@ -50,7 +44,7 @@ export function showsAction(resource: Resource, action: Action, body: Body | und
   const { value, reads } = action;
   const path = actionPath(resource, action);
   if (path === undefined) return true;
-  const held = valueOrNullAt(record, path);
+  const held = valueHeld(record, path);
   const wanted = value === undefined ? (reads?.value ?? '') : valueText(body?.get(value.wire) ?? '');
   return held === undefined ? undefined : isSameText(scalarText(held), wanted);
 }

@@ -17,7 +17,7 @@ import { type Difference, newOnly } from '../model/records/difference.ts';
 import { displayText } from '../model/records/display.ts';
 import { leadComment, leadStatus, leads, leadTags } from '../model/resources/leads.ts';
 import { changesOf, effectOfChange, requestedOf } from '../output/effect-of.ts';
-import type { Effect, Result } from '../output/result.ts';
+import type { Done, Effect, Result } from '../output/result.ts';
 import { choose, type Selection, selectionOf } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
 import { actionChange } from './action.ts';
@@ -139,31 +139,37 @@ const besideFlag =
   };
 
 async function contactOne(context: Context, id: Id, parts: readonly ContactPart[], comment: GivenComment | undefined): Promise<Result> {
-  const changes: Difference[] = [];
-  let done: Awaited<ReturnType<typeof changeOne>> | undefined;
-  let added: unknown;
-  for (const [index, { change, field }] of parts.entries()) {
+  let done: Pick<Done, 'answer' | 'effect'> | undefined;
+  for (const [index, part] of parts.entries()) {
     try {
-      if (field !== 'comment' || comment === undefined) {
-        done = await changeOne(leads, context, { id }, change);
-        changes.push(...(done.effect.changes ?? []));
-        continue;
-      }
-      added = (await sendComment(context, id, comment.body)).data;
-      context.written.push({ resource: leads, id, kind: leadComment.verb, did: 'commented', body: comment.body });
-      changes.push(newOnly('comment', await quotedComment(scalarText(valueAt(added, 'text') ?? comment.text))));
+      const own =
+        part.field === 'comment' && comment !== undefined && done?.effect !== undefined
+          ? await commentOn(context, id, comment, done.effect)
+          : await changeOne(leads, context, { id }, part.change);
+      done = done === undefined ? own : joined(done, own, part.field);
     } catch (error) {
-      throw withHints(error, [leftText(parts, index, { id, error, changes })]);
+      throw withHints(error, [leftText(parts, index, { id, error, changes: done?.effect?.changes ?? [] })]);
     }
   }
-  if (done === undefined) throw new RangeError('A contact has a date.');
+  if (done?.effect === undefined) throw new RangeError('A contact has a date.');
   const { answer, effect } = done;
-  return {
-    kind: 'record',
-    answer: comment === undefined ? answer : withComment(answer, added),
-    shape: contacted,
-    effect: contactEffect(effect, changes),
-  };
+  return { kind: 'record', answer, shape: contacted, effect: contactEffect(effect, effect.changes ?? []) };
+}
+
+/** Adds the comment without a read of the lead. `effect`: of the parts before. */
+async function commentOn(context: Context, id: Id, { text, body }: GivenComment, effect: Effect): Promise<Pick<Done, 'answer' | 'effect'>> {
+  const answer = await sendComment(context, id, body);
+  context.written.push({ resource: leads, id, kind: leadComment.verb, did: 'commented', body });
+  const shown = await quotedComment(scalarText(valueAt(answer.data, 'text') ?? text));
+  return { answer, effect: { ...effect, changes: [newOnly('comment', shown)] } };
+}
+
+/** The parts so far and a further part: the lead as answered last, with the comment as a member, and the changes of all. */
+function joined(before: Pick<Done, 'answer' | 'effect'>, own: Pick<Done, 'answer' | 'effect'>, field: string | undefined): typeof before {
+  const answer = field === 'comment' ? withComment(before.answer, own.answer.data) : own.answer;
+  const effect = own.effect ?? before.effect;
+  if (effect === undefined) return { answer };
+  return { answer, effect: contactEffect(effect, [...(before.effect?.changes ?? []), ...(own.effect?.changes ?? [])]) };
 }
 
 /** The effect of all parts. Only values that the service took count as a contact. */
@@ -180,19 +186,9 @@ async function contactEach(context: Context, selection: Selection, parts: readon
   const [first, ...changes] = parts.map(({ change }) => change);
   if (first === undefined) throw new RangeError('A contact has a date.');
   const both: NonNullable<RecordChange['further']>['both'] = (before, own, index) => {
-    const changed = before.effect?.changes ?? [];
-    if ('error' in own) {
-      withHints(own.error, [leftText(parts, index, { id: before.id, error: own.error, changes: changed })]);
-      return own;
-    }
-    const effect = own.effect ?? before.effect;
-    const isComment = parts[index]?.field === 'comment';
-    const answer = isComment ? withComment(before.answer, own.answer.data) : own.answer;
-    return {
-      ...before,
-      answer,
-      ...(effect === undefined ? {} : { effect: contactEffect(effect, [...changed, ...(own.effect?.changes ?? [])]) }),
-    };
+    if (!('error' in own)) return { ...before, ...joined(before, own, parts[index]?.field) };
+    withHints(own.error, [leftText(parts, index, { id: before.id, error: own.error, changes: before.effect?.changes ?? [] })]);
+    return own;
   };
   const explain = (error: unknown): unknown => withHints(error, [leftText(parts, 0)]);
   return changeEach(leads, context, selection, confirmed, { ...first, explain, further: { changes, both } }, contacted);

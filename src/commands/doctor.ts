@@ -26,7 +26,7 @@ export const doctorCommand: Command = {
   run: async (context, input) => (await import('../session/examine.ts')).examine(impatient(context, input)),
 };
 
-/** The context with a short timeout and no retries, unless given, so that a service that is down is reported soon. */
+/** A short timeout and no retries: a service that is down is reported soon. */
 function impatient(context: Context, { flags }: Input): Context {
   const timeout = flags.timeout === undefined ? { timeout: patience } : {};
   const retries = flags.retries === undefined ? { retries: 0 } : {};

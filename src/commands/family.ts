@@ -324,7 +324,6 @@ function importExamples(resource: Resource): string[] {
   ];
 }
 
-/** The endpoint of one record, or of a path below it. */
 const one = ({ path }: Resource, method: Endpoint['method'], below?: string): Endpoint => ({
   method,
   path: `${path}/{id}${below === undefined ? '' : `/${below}`}`,
@@ -334,17 +333,15 @@ const all = ({ path }: Resource): Endpoint => ({ method: 'GET', path });
 
 const oneOrSeveral = (resource: Resource) => ({ json: 'object or array', of: resource }) as const satisfies Printed;
 
-/** The members that the service answers. Empty if it answers the whole record. */
 function answered({ answers, record }: Resource, verb: 'create' | 'update'): { readonly only?: readonly string[] } {
   const names = answers?.[verb];
   return names === undefined ? {} : { only: record.filter((path) => names.includes(path.split('.')[0] ?? '')) };
 }
 
-/** The error codes for unique values that another record has. */
 const uniqueCodes = ({ fields }: Resource): ErrorCode[] =>
   fields.some(({ unique, type }) => unique && type.kind === 'email') ? ['email_taken'] : [];
 
-/** True if duplicates can be merged: the family's records can be tagged and archived. */
+/** A merge tags records and archives them. */
 const canMerge = (resource: Resource): boolean =>
   archivedState(resource) !== undefined && (resource.sets ?? []).some(({ element }) => element === undefined);
 

@@ -63,7 +63,6 @@ export const namesCommand = command({
   },
 });
 
-/** Overwrites and removes the profile's file of names. Nothing is sent. */
 async function forgetNames(context: Context): Promise<Result> {
   const { rememberedAs } = await context.settings();
   if (rememberedAs === undefined) throw new UsageError('Without a profile no names are remembered.');
@@ -73,7 +72,6 @@ async function forgetNames(context: Context): Promise<Result> {
   return { kind: 'text', notice: `Forgotten: the names and titles of profile "${rememberedAs}".` };
 }
 
-/** The rows of a kind: names sorted by id, words by alphabet. */
 function nameRows(known: KnownNames, kind: NamesKind): readonly (KnownName | Pick<KnownName, 'name'>)[] {
   const of = kinds[kind];
   if (of !== undefined) return (known.names[of] ?? []).toSorted((a, b) => Number(a.id) - Number(b.id));

@@ -38,7 +38,7 @@ const proposalReport: ReportDefinition = {
 
 const everyPage = 'a report counts every record, over all pages.';
 
-/** The members of the JSON, with their types: rows and the total. `?`: only if --by names the member. */
+/** `?`: only if --by names the member. */
 function membersOf({ resource, value, apart, groupings }: ReportDefinition): Record<string, string> {
   const figures = (at: string): Record<string, string> => ({
     [`${at}${resource.name}`]: 'integer',
@@ -48,7 +48,7 @@ function membersOf({ resource, value, apart, groupings }: ReportDefinition): Rec
   return Object.assign({}, ...groupings.map(({ name }) => ({ [`rows[].${name}`]: 'any?' })), ...places.map(figures));
 }
 
-/** The command for a definition. `refusals`: filters of the list that a report doesn't take, each with the reason. */
+/** `refusals`: filters of the list that a report doesn't take, each with the reason. */
 function reportCommand(
   definition: ReportDefinition,
   { refusals = {}, ...texts }: Pick<Command, 'summary' | 'description' | 'examples' | 'refusals'>,

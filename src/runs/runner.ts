@@ -217,7 +217,7 @@ class Runner {
     this.#lastWrite = undefined;
   }
 
-  /** Ends the run. Only the first reason is kept. */
+  /** Only the first reason counts. */
   #stop(halt: Halt): Passed {
     if (this.#halt === undefined) {
       this.#halt = halt;
@@ -226,7 +226,7 @@ class Runner {
     return 'not done';
   }
 
-  /** Ends the run with the error of a step. After Ctrl-C the run is over already. */
+  /** After Ctrl-C the run is over already. */
   #stopAt({ under }: StepWrite, error: unknown): Passed {
     return this.#stop({ kind: 'error', error, step: under.step });
   }
@@ -266,7 +266,6 @@ class Runner {
     return Math.min(this.#clock.steady(), sentAt) + (wait === 0 ? 0 : Math.max(wait, timeout));
   }
 
-  /** Sends writes and looks for the lost writes, round after round, until no write is lost. */
   async #goInRounds(): Promise<void> {
     // A lost step of an earlier process goes on through `#next`, so the reading must leave the step out.
     const adopted = new Set(this.#lost.keys());
@@ -287,7 +286,7 @@ class Runner {
     return (this.#journal.state(write) ?? 'intended') === 'intended';
   }
 
-  /** Sends the writes of a round. Ends the round early at `mostLost` lost writes. */
+  /** Ends the round early at `mostLost` lost writes. */
   async #send(reading: AsyncIterator<Step>): Promise<void> {
     const first = [...this.#next.values()].toSorted((a, b) => a.step.n - b.step.n);
     this.#next.clear();
@@ -321,7 +320,6 @@ class Runner {
     }
   }
 
-  /** Does the writes of a step, one after the other. */
   async #bring(under: UnderWay): Promise<Passed> {
     const { step, left } = under;
     const before = step.after === undefined ? 'done' : await this.#endOfAll(step.after);
@@ -349,7 +347,6 @@ class Runner {
     return end;
   }
 
-  /** The end of an earlier step in this round. */
   async #endOf(n: number): Promise<Passed> {
     const end = this.#underWay.get(n);
     if (end !== undefined) return end;
@@ -497,7 +494,7 @@ class Runner {
     return creates;
   }
 
-  /** Reads the baseline of a family. An unreadable list is read again, and then ends the run. No step fails. */
+  /** An unreadable list is read again, and then ends the run. No step fails. */
   async #readBaseline(family: string): Promise<void> {
     await this.#patiently(() => this.#createsOf(family).readBaseline()).catch((error) => this.#stop({ kind: 'error', error }));
   }
@@ -514,7 +511,6 @@ class Runner {
     return 'done';
   }
 
-  /** Ends a write as failed, or as a conflict on the record `conflictOn`. */
   #fail(write: StepWrite, error: CrmError, conflictOn?: Id): Passed {
     const { describe, endsAtFailure, maxFailures = Number.POSITIVE_INFINITY } = this.#options;
     const { under, part, name } = write;
@@ -531,12 +527,11 @@ class Runner {
     return 'not done';
   }
 
-  /** Tells the front end the outcome of a step. Undefined: an earlier process told the outcome. */
+  /** `undefined`: an earlier process told the outcome. */
   #tell({ under: { step } }: StepWrite, outcome: StepEnd | undefined): void {
     if (outcome !== undefined) this.#try(() => this.#options.ended({ n: step.n, key: step.key }, outcome));
   }
 
-  /** Decides about an error before the request was sent: the write fails, or the run stops. */
   #failedToPrepare(write: StepWrite, error: unknown): Passed {
     if (this.#halt !== undefined) return 'not done';
     const isStop =
@@ -551,7 +546,6 @@ class Runner {
     return this.#fail(write, error);
   }
 
-  /** Decides about a request that failed: the write is lost, the write fails, or the run stops. */
   #failedToSend(write: SentStepWrite, error: unknown): Passed {
     // An interrupted request may have arrived, so the write stays lost.
     if (!(error instanceof CrmError) || error instanceof InterruptedError) return this.#stopAt(write, error);
@@ -635,7 +629,6 @@ class Runner {
     }
   }
 
-  /** Waits for lost writes that may still arrive. Tells the user about the first wait. */
   async #wait(milliseconds: number): Promise<void> {
     if (milliseconds <= 0) return;
     if (!this.#isToldWaiting) this.#options.waiting?.(milliseconds, this.#lost.size);
@@ -648,7 +641,7 @@ class Runner {
     await sleep(this.#clock, milliseconds, this.#options.signal).catch(() => undefined);
   }
 
-  /** Looks once for the lost writes. The creates of a family are looked for together. */
+  /** The creates of a family are looked for together. */
   async #look(): Promise<void> {
     const byFamily = Map.groupBy(this.#lost.values(), ({ look, write }) => (look.kind === 'create' ? write.family : undefined));
     for (const [family, all] of byFamily) {
@@ -724,14 +717,13 @@ class Runner {
     if (write.under.left.length > 0) this.#next.set(write.n, write.under);
   }
 
-  /** Leaves the outcome of a write unknown: the user must decide. */
   #leaveUnknown(write: WriteAt, why: string): void {
     this.#hasUnknown = true;
     this.#try(() => this.#journal.unknown(write, why));
   }
 }
 
-/** A step under way, with its open writes: the first write, then the parts. A step may be an object with methods of its own. */
+/** A step may be an object with methods of its own. */
 function underWay(step: Step, isOpen: (write: Required<WriteAt>) => boolean): UnderWay {
   const under: UnderWay = { step, left: [] };
   const { n, key, family, digest, parts = [] } = step;
@@ -747,14 +739,12 @@ function underWay(step: Step, isOpen: (write: Required<WriteAt>) => boolean): Un
   return under;
 }
 
-/** The lost write as a create. Empty for other kinds of writes. */
 function createOf({ write, look, ifAbsent }: Lost): LostCreate[] {
   return look.kind === 'create' ? [{ n: write.n, body: look.body, ...(ifAbsent === 'unknown' ? { isCertain: true } : {}) }] : [];
 }
 
 const goneFromSteps = 'The file no longer has the values that were sent, so no look can find the record.';
 
-/** The reason why a write stays unknown. */
 function whyUnknown({ write: { family }, look }: Lost, candidates: readonly Id[]): string {
   const [first] = candidates;
   if (first === undefined) return goneFromSteps;
@@ -763,13 +753,12 @@ function whyUnknown({ write: { family }, look }: Lost, candidates: readonly Id[]
   return `The request may have made ${family} ${firstOf(candidates.map(scalarText), 5)}, unless somebody else did.`;
 }
 
-/** The lost write for a sent write, still without `due`. */
 function lostOf(write: SentStepWrite): Omit<Lost, 'due'> {
   const { sent, did } = write.operation;
   return { write, look: write.lookFor(sent), did };
 }
 
-/** The name of a lost write's outcome. `seen`: the name by the look. A write of an earlier process without a name was a create or an update. */
+/** `seen`: the name by the look. A write of an earlier process without a name was a create or an update. */
 const didOf = ({ did, look }: Lost, seen?: string): string => did ?? seen ?? (look.kind === 'create' ? 'created' : 'updated');
 
 /** True for a request that adds something. If such a request arrives late, a repeated request has added the same already. */

@@ -163,7 +163,6 @@ function shownTo(names: () => Promise<RunNames> | undefined, api: Api): Api {
   };
 }
 
-/** A value made on first use. */
 function once<T>(make: () => Promise<T>): { get: () => Promise<T>; started: () => Promise<T> | undefined } {
   let made: Promise<T> | undefined;
   return {

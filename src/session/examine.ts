@@ -38,7 +38,7 @@ const row = (check: string, state: CheckResult['state'], found: string, advice: 
 });
 const ok = (check: string, found: string): CheckResult => row(check, 'ok', found);
 
-/** The folder of the installed program. An executable of its own has none. */
+/** A standalone executable has no such folder. */
 const ownRoot = (): string => import.meta.dirname.replace(/[\\/](?:dist|src)[\\/].*$/, '');
 
 /** Runs all checks in turn. The result has a FoundError as its problem if a check found something wrong. */
@@ -76,7 +76,6 @@ export function checksResult(rows: CheckResults, { done, failed, arrow }: Contex
   };
 }
 
-/** The rows of a check, or the row of the error that the check throws. Throws InterruptedError. */
 async function checkRows(check: string, look: () => Promise<CheckResults> | CheckResults): Promise<CheckResults> {
   try {
     return await look();
@@ -85,7 +84,6 @@ async function checkRows(check: string, look: () => Promise<CheckResults> | Chec
   }
 }
 
-/** The row of an error, with its hint as the advice. Throws InterruptedError. */
 function wrong(check: string, error: unknown): CheckResult {
   if (error instanceof InterruptedError) throw error;
   if (error instanceof CrmError) return row(check, 'wrong', error.message, error.details.hint?.replaceAll('\n', ' '));
@@ -93,7 +91,6 @@ function wrong(check: string, error: unknown): CheckResult {
   return row(check, 'wrong', error instanceof Error ? error.message : String(error));
 }
 
-/** Checks the versions, and the folders of settings and data. */
 async function machineRows(context: Context): Promise<CheckResults> {
   return [
     ok('crm', `${version}, ${isSea() ? 'an executable of its own' : `from ${ownRoot()}`}`),
@@ -108,7 +105,7 @@ async function machineRows(context: Context): Promise<CheckResults> {
 /** Windows has no file modes: the system's own lists tell who may do what. */
 const isWindows = (): boolean => platform() === 'win32';
 
-/** The row for another `crm` that comes first on the PATH: crmsh, for one, has a command of that name. */
+/** crmsh, for one, has a command of the name crm. */
 function otherFirst({ env }: Context): CheckResults {
   if (isWindows()) return [];
   const found = (env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'crm'));
@@ -121,7 +118,7 @@ function otherFirst({ env }: Context): CheckResults {
   return [row('crm on the PATH', 'wrong', `${first} comes first, and is another program`, advice)];
 }
 
-/** True for a file that is this program, or that starts it: a package manager may write a small script. */
+/** A package manager may write a small script that starts this program. */
 function isOurs(path: string): boolean {
   const own = isSea() ? process.execPath : join(ownRoot(), 'bin', 'crm.js');
   const small = 64 * 1024;
@@ -131,7 +128,7 @@ function isOurs(path: string): boolean {
   return /crm-admin|crm\.js/.test(script) || script.includes(own);
 }
 
-/** Checks a folder. A missing folder is fine if crm can make it. */
+/** A missing folder is fine if crm can make it. */
 function folderRow(check: string, path: string, variable: string, { env }: Context): CheckResult {
   const where = env[variable] ? `${path}, from ${variable}` : path;
   const facts = statsOf(path);
@@ -151,7 +148,6 @@ function folderRow(check: string, path: string, variable: string, { env }: Conte
   return ok(check, `${where}: ${isWindows() ? 'who can change it is not checked on Windows' : 'only you can change it'}`);
 }
 
-/** Checks the data folder, and whether other users could have written to its journals. */
 function dataRows(path: string, context: Context): CheckResults {
   const folder = journalFolder(path);
   const journals = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sqlite')) : [];
@@ -162,7 +158,6 @@ function dataRows(path: string, context: Context): CheckResults {
   ];
 }
 
-/** Checks that no other user may read the file with the keys. */
 function configFileRows(path: string): CheckResults {
   const facts = statsOf(path);
   // A missing or unreadable file is reported by the check of the profiles.
@@ -184,7 +179,6 @@ function statsOf(path: string): Stats | string {
   }
 }
 
-/** The path itself if it exists, else the nearest existing folder above. */
 function nearestFolder(path: string): string {
   return lstatSync(path, { throwIfNoEntry: false }) === undefined && dirname(path) !== path ? nearestFolder(dirname(path)) : path;
 }
@@ -198,7 +192,6 @@ function isUsable(path: string, mode: number): boolean {
   }
 }
 
-/** Checks the profiles, each setting in force with its source, and the service. */
 async function settingsRows(context: Context): Promise<CheckResults> {
   let store: ProfileStoreData | undefined;
   let settings: Settings;
@@ -244,7 +237,6 @@ async function proxyRow({ baseUrl }: Settings, env: Context['env']): Promise<Che
   return ok('proxy', set.length === 0 ? 'none' : `none for this service, though ${set.join(' and ')} is set`);
 }
 
-/** Checks the key (shown masked), whether the service answers and accepts it, and the clock. */
 async function serviceRows(context: Context, settings: Settings, store: ProfileStoreData | undefined): Promise<CheckResults> {
   const isEmbedded = isSandbox(settings.baseUrl);
   let key = 'the embedded CRM needs no key';

@@ -72,7 +72,7 @@ export function holdFile(path: string): (() => void) | undefined {
   };
 }
 
-/** False if a file can't be removed: an empty lock file that stays does no harm. */
+/** An empty lock file that stays does no harm. */
 function wasRemoved(path: string): boolean {
   try {
     rmSync(path, { force: true });
@@ -110,7 +110,7 @@ const atWork = (run: Run): ConflictError => heldError(`Run ${run.name} is ${atWo
 const heldError = (message: string): ConflictError =>
   new ConflictError(message, { code: 'run_held', hint: 'Wait until that run has ended, or stop that run.' });
 
-/** The lock file of a run. Undefined for a run in memory. */
+/** Undefined for a run in memory. */
 const holdOf = ({ file, name }: Run): string | undefined => (file.path === undefined ? undefined : `${file.path}.${name}`);
 
 /**

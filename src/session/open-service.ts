@@ -61,7 +61,6 @@ export async function openService(context: Context, pace: Pace, stop: AbortSigna
   };
 }
 
-/** A client that sends its reads through `run`. `signal` aborts the reads. */
 function limitedApi(api: Api, run: Turn['request'], signal: AbortSignal): Api {
   return {
     ...api,
@@ -98,7 +97,6 @@ export function paced(context: Context, { concurrency, rate }: Pace): Context {
   };
 }
 
-/** Tells a pause of the service: on a terminal in the progress line, else in a notice. */
 function tellPause(context: Context, milliseconds: number): void {
   const { io, flags } = context;
   io.waits.pausedUntil = performance.now() + milliseconds;
@@ -109,7 +107,6 @@ function tellPause(context: Context, milliseconds: number): void {
   }
 }
 
-/** Shows a pause on the terminal while it lasts. */
 function showPause({ io, flags }: Context, milliseconds: number): void {
   const until = performance.now() + milliseconds;
   const seconds = (): number => Math.max(0, Math.ceil((until - performance.now()) / 1000));

@@ -54,7 +54,7 @@ async function take(context: Context, path: string): Promise<() => void> {
   }
 }
 
-/** The file with the lock of a record. Undefined where no file can be made, such as in a folder of another user. */
+/** Undefined where no file can be made, such as in a folder of another user. */
 async function fileOf(context: Context, path: string): Promise<string | undefined> {
   const { baseUrl } = await context.settings();
   const service = textHash(serviceAddress(baseUrl)).toString(36);
@@ -69,7 +69,7 @@ async function fileOf(context: Context, path: string): Promise<string | undefine
   }
 }
 
-/** Takes the lock on a file. Undefined where the file can't be locked. */
+/** Undefined where the file can't be locked. */
 function lockOn(file: string): DatabaseSync | 'held' | undefined {
   let lock: DatabaseSync | undefined;
   try {

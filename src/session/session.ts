@@ -88,7 +88,7 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
   }
 }
 
-/** Adds the undo command of a run to the sentences after the result. A seed gets no undo command, because `seed destroy` takes it back. */
+/** A seed gets no undo command, because `seed destroy` takes it back. */
 function tellUndo({ afterwards, flags }: Context, run: Run): void {
   // The journal of a dry run is in memory, and has no path.
   if (run.file.path === undefined || !run.canBeUndone) return;
@@ -123,7 +123,7 @@ async function onService<T>(context: Context, pace: Pace, kept: JournalAccess, w
   }
 }
 
-/** Ignores errors of the journal at the end of a session: the first error was reported earlier. */
+/** The first error of the journal was reported earlier. */
 function ignoringFull(work: () => void): void {
   try {
     work();
@@ -153,7 +153,7 @@ export async function withLock(context: Context, service: string, title: string,
   }
 }
 
-/** The folder of the journals. Throws ConflictError when others can change the data folder: what a journal there says is not believed. */
+/** Throws ConflictError when others can change the data folder: a journal there is not believed. */
 async function trustedJournals({ dataDir }: Pick<Context, 'dataDir'>): Promise<string> {
   try {
     return journalFolder(await dataDir());

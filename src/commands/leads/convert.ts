@@ -102,7 +102,6 @@ function clientWords(body: Body): string {
   return ` to ${company === '' ? 'a client' : `client "${company}"`} with the user ${displayText(body.get('email'))}`;
 }
 
-/** The effect: the new client, its user, and whether the lead was deleted. */
 function conversionEffect(lead: Id, { data }: Answer, body: Body): Effect {
   const made = idText(data);
   const company = displayText(valueAt(data, 'company_name'));

@@ -55,7 +55,6 @@ export async function addProfile(context: Context, input: ServiceInput, verify: 
   };
 }
 
-/** The name of the new profile, checked, and the current profile. Throws if the name is taken. */
 async function readName(context: Context, typed: string | undefined, configDir: string): Promise<{ name: string; current?: string }> {
   if (typed !== undefined) checkProfileName(typed);
   else if (!canAsk(context))
@@ -86,7 +85,6 @@ function askAddress(context: Context, insecureHttp: boolean): Promise<string> {
   return askChecked(context, 'Base URL of the service', (typed) => checkedAddress(typed, insecureHttp, 'That'));
 }
 
-/** Asks for a line until `check` throws no CrmError. */
 function askChecked(context: Context, message: string, check: (typed: string) => unknown): Promise<string> {
   const problem = (typed: string): string | undefined => {
     try {

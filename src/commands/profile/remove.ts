@@ -46,7 +46,6 @@ export async function forgetProfile(context: Context, name: string, confirm: typ
   return { kind: 'text', notice: `Removed profile "${name}".${path === undefined ? '' : data}${wasCurrent ? noneCurrent(left) : ''}` };
 }
 
-/** The file of an embedded CRM. Undefined if there is no file. */
 async function fileOf(context: Context, baseUrl: string): Promise<string | undefined> {
   const { sandboxFile } = await import('../../session/open-client.ts');
   const path = await sandboxFile(context, baseUrl);

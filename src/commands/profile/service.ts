@@ -114,7 +114,6 @@ const isRefusedKey = (error: unknown): error is UnauthorizedError => error insta
 
 const typed = 'your input';
 
-/** The source of the new key, and the function that reads it. */
 function keyReader(context: Context, { flags }: ServiceInput, wanted: Keyless): { readonly source: string; read(): Promise<KeySource> } {
   const command = flags['key-command'];
   const fromStdin = flags['key-stdin'] === true;
@@ -138,7 +137,6 @@ async function keyFromStdin(context: Context): Promise<KeySource> {
   return { key: cleanKey(text, '--key-stdin: the key', usage) };
 }
 
-/** Asks for a key, without showing it, until the text can be a key. */
 async function typedKey(context: Context, origin: string): Promise<KeySource> {
   const problem = (text: string): string | undefined => {
     const what = keyProblem(text);

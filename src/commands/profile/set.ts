@@ -80,10 +80,9 @@ export async function changeSettings(context: Context, input: SettingsInput, ver
   };
 }
 
-/** The profile without undefined members. */
 const withoutUndefined = (profile: Profile): unknown => JSON.parse(JSON.stringify(profile));
 
-/** The changed profile. Tries the key if the key or the address is new. Throws UsageError if no flag changes anything. */
+/** Tries the key if the key or the address is new. */
 async function changed(
   context: Context,
   input: SettingsInput,
@@ -111,7 +110,6 @@ async function changed(
 /** The flags that change a profile. --no-verify alone changes nothing. */
 const settings = ['base-url', 'encoding', 'me', 'protected', 'no-protected', 'insecure-http', 'columns'] as const;
 
-/** The profile with the columns of --columns. Throws InvalidValues for an unknown family or field. */
 function withColumns({ columns, ...wanted }: Keyless, typed: readonly string[] = []): Keyless {
   const given = togetherEach(typed, (text: string) => {
     const [, family = '', names] = /^([^=]+)=(.*)$/s.exec(text.trim()) ?? [];
@@ -137,7 +135,7 @@ function withColumns({ columns, ...wanted }: Keyless, typed: readonly string[] =
   return { ...wanted, ...(all.length === 0 ? {} : { columns: Object.fromEntries(all) }) };
 }
 
-/** The profile with the given address. Another origin drops `me` and the permission for plain http: both were given for the old origin. */
+/** Another origin drops `me` and the permission for plain http: both were given for the old origin. */
 function addressed(flags: SettingsInput['flags'], wanted: Keyless): Keyless {
   const isAllowed = flags['insecure-http'] === true;
   if (flags['base-url'] === undefined) return { ...wanted, insecureHttp: wanted.insecureHttp || isAllowed };
@@ -148,7 +146,7 @@ function addressed(flags: SettingsInput['flags'], wanted: Keyless): Keyless {
   return { ...rest, ...(stays && me !== undefined ? { me } : {}), baseUrl, insecureHttp };
 }
 
-/** True if two base URLs differ in their origin. An invalid URL (from a file edited by hand) differs from every URL. */
+/** An invalid URL (from a file edited by hand) differs from every URL. */
 function isElsewhere(one: string, other: string): boolean {
   const [from, to] = [one, other].map((url) => (isSandbox(url) || URL.canParse(url) ? originOf(url) : undefined));
   return one !== other && (from === undefined || from !== to);

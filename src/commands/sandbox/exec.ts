@@ -80,7 +80,6 @@ export const sandboxExec = command({
   },
 });
 
-/** Throws UsageError without `--`, and for flags that have no meaning here. */
 function refuseOthers({ argv, flags }: Context): void {
   if (!argv.includes('--')) throw new UsageError('Write -- in front of the command: crm sandbox exec -- npm test');
   if (flags.profile !== undefined) throw new UsageError('--profile: the embedded CRM of exec is a new one, of no profile.');
@@ -131,7 +130,6 @@ async function ownFolder({ env: outer }: Context): Promise<{ readonly data: stri
   }
 }
 
-/** True for a folder of this user whose process has ended. */
 function isDead(folder: string, isHeld: (lock: string) => boolean): boolean {
   try {
     const facts = lstatSync(folder);
@@ -142,7 +140,7 @@ function isDead(folder: string, isHeld: (lock: string) => boolean): boolean {
   }
 }
 
-/** Removes a folder. A command left behind may still write there: then the next exec removes the rest. */
+/** A command left behind may still write there: then the next exec removes the rest. */
 function rmTree(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -151,7 +149,7 @@ function rmTree(folder: string): void {
   }
 }
 
-/** Applies a seed file without a server, so that no fault meets the seed. Throws the seed's problem. */
+/** Needs no server, so no fault meets the seed. */
 async function applySeed(context: Context, env: Context['env'], file: string, names: readonly string[] | undefined): Promise<void> {
   if (file === '-') throw invalidValue('--seed', "standard input is the command's: name a file.");
   const { io, cwd, signal, clock, flags } = context;
@@ -165,7 +163,7 @@ async function applySeed(context: Context, env: Context['env'], file: string, na
   }
 }
 
-/** Runs the command to its end. Signals go to the command, but for Ctrl-C, which the terminal sends to both. */
+/** Signals go to the command, but for Ctrl-C, which the terminal sends to both. */
 async function runCommand(
   { io, cwd, signal }: Context,
   [command = '', ...words]: readonly string[],
@@ -196,5 +194,4 @@ function notStarted(command: string, error: unknown): { readonly status: number;
   return { status: isMissing ? 127 : 126, problem };
 }
 
-/** A word for Windows' shell. */
 const quoteWindows = (word: string): string => (/^[\w./\\:=@+,-]+$/.test(word) ? word : `"${word.replaceAll('"', '""')}"`);

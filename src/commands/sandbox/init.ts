@@ -102,7 +102,7 @@ const leftOut = 'A snapshot holds no files, no checklists, no images of signatur
 export const lostText = (lost: readonly string[]): string =>
   lost.length === 0 ? '' : `${howMany(lost.length, 'record')} can't be kept: ${firstOf(lost, 3)}. `;
 
-/** Remembers the names of the records, so that the first command can already use them. */
+/** The first command can already use the names. */
 async function gather(context: Context, name: string): Promise<void> {
   const { gatherNames } = await import('../../session/names/gather.ts');
   await gatherNames(context, await loadSettings(context, name));
@@ -122,7 +122,7 @@ async function ownProfile(context: Context, { name, baseUrl }: Omit<NamedPlace, 
   });
 }
 
-/** Adds the profile and returns whether it is the current one. If it can't be saved, removes the embedded CRM unless `isOld`. */
+/** Returns whether the profile is the current one. If the profile can't be saved, removes the embedded CRM unless `isOld`. */
 async function addSandboxProfile(context: Context, place: NamedPlace, makeCurrentIfFirst: boolean, isOld: boolean): Promise<boolean> {
   const { saveProfile } = await import('../../session/profiles/store.ts');
   const profile = { baseUrl: place.baseUrl, encoding: 'form', insecureHttp: false, protected: false } as const;

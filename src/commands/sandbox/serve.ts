@@ -82,7 +82,7 @@ export const sandboxServe = command({
   },
 });
 
-/** Writes the address and the key. If they can't be written, the command ends, because nobody would find the server. */
+/** If address and key can't be printed, the command ends, because nobody would find the server. */
 async function announce({ io, flags }: Context, baseUrl: string, key: string): Promise<void> {
   const line = wantsJson(flags) ? JSON.stringify({ base_url: baseUrl, api_key: key }) : `CRM_BASE_URL=${baseUrl}\nCRM_API_KEY=${key}`;
   try {
@@ -97,7 +97,6 @@ async function announce({ io, flags }: Context, baseUrl: string, key: string): P
   }
 }
 
-/** Saves the names of the embedded CRM for its profile, if there is the profile. */
 async function rememberNames(context: Context, name: string): Promise<void> {
   const { readProfiles } = await import('../../session/profiles/store.ts');
   if (!(await readProfiles(await context.configDir())).profiles.has(name)) return;
@@ -105,7 +104,6 @@ async function rememberNames(context: Context, name: string): Promise<void> {
   await gatherNames(context, await loadSettings(context, name));
 }
 
-/** The key of --key or --key-stdin, else a random one. */
 async function keyOf(context: Context, flags: FlagValues<typeof serveFlags>): Promise<string> {
   if (flags['key-stdin']) {
     if (flags.key !== undefined) throw new UsageError('Choose one of --key and --key-stdin.');
@@ -121,7 +119,6 @@ function readKey(raw: string, flag: string): string {
   return raw;
 }
 
-/** Says that the key goes over the network in plain, when other machines can reach the server. */
 async function tellExposed({ io, flags }: Context, baseUrl: string, isEvery: boolean): Promise<void> {
   const { hostname, port } = new URL(baseUrl);
   if (!isEvery && !isExposed(baseUrl)) return;

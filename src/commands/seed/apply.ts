@@ -36,7 +36,7 @@ export const seedApply = command({
   },
 });
 
-/** Names the environment variables that the file reads, before anything is sent: somebody else may have written the file. */
+/** Tells before anything is sent: somebody else may have written the file. */
 async function tellVariables({ io, flags, env }: Context, file: SeedFile): Promise<void> {
   const { variablesRead } = await import('../../seed/language/evaluate.ts');
   const names = variablesRead(file, env);

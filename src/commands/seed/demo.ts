@@ -93,7 +93,6 @@ export const seedDemo = command({
   },
 });
 
-/** The counts of the given flags, or undefined without such a flag. Throws UsageError. */
 function countsOf(flags: DemoFlags): DemoCounts | undefined {
   const counted = families.filter((name) => flags[name] !== undefined);
   if (counted.length === 0) return undefined;

@@ -149,7 +149,7 @@ interface Pair {
   readonly fit: Fit;
 }
 
-/** The records that may belong to each create. They are looked up by key, and the first key with such records counts. */
+/** Records are looked up by key, and the first key with records counts. */
 function pairsOf(fitting: Fitting, creates: readonly LostCreate[], candidates: readonly Candidate[]): Pair[] {
   const byKey = new Map<string, Candidate[]>();
   for (const candidate of candidates)
@@ -169,7 +169,7 @@ function pairsOf(fitting: Fitting, creates: readonly LostCreate[], candidates: r
   });
 }
 
-/** Gives each record to the create with the highest rank. Of equal creates, a certain create gets the record. */
+/** Of equal creates, a certain create gets the record. */
 function verdictsOf(resource: Resource, creates: readonly LostCreate[], pairs: readonly Pair[]): Map<number, Verdict> {
   const taken = new Set<Candidate>();
   const found = new Map<LostCreate, Pair>();
@@ -199,7 +199,7 @@ function verdictOf(resource: Resource, found: Pair | undefined, others: readonly
   return { end: 'found', made: [made], after: isEdited(record) ? undefined : madeOf(resource, found.create.body, record) };
 }
 
-/** True when the record was changed since its creation, or when the record doesn't tell. */
+/** True, too, for a record that doesn't tell. */
 function isEdited(record: unknown): boolean {
   const created = createdOf(record);
   return created === undefined || created !== updatedOf(record);

@@ -50,7 +50,6 @@ export async function newestRecords(
   return { records: new Map(read.filter(isNew)), ids: (isOrdered ? read.slice(0, largestPage) : read).map(([id]) => id) };
 }
 
-/** True when the first record of a page was created after the last record, or at the same time. */
 function comesNewestFirst(page: readonly unknown[]): boolean {
   const [first, last] = [page[0], page.at(-1)].map((record) => timeOf(createdOf(record)));
   return page.length < 2 || (first !== undefined && last !== undefined && first >= last);

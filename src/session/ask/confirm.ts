@@ -109,7 +109,7 @@ export async function requireNamed(context: Context, { asks = false }: { readonl
   throw new UnconfirmedError(`${what}: nothing was sent.`, { code: 'profile_protected', hint: namingHint(context, guard, asks) });
 }
 
-/** The hint about --confirm. Off a terminal, a question also needs --yes: the hint names both flags. */
+/** Off a terminal, a question also needs --yes: the hint names both flags. */
 const namingHint = (context: Context, guard: string, asks: boolean): string =>
   `To do this anyway, ${asks && !canAsk(context) ? 'give both --yes and' : 'add'} --confirm ${guard}`;
 

@@ -63,7 +63,7 @@ async function chosenFlag(context: Asker, group: FlagChoice): Promise<Flag | und
   return group.find(({ name }) => name === chosen);
 }
 
-/** The typed answer, checked. An empty answer stays empty. */
+/** An empty answer stays empty. */
 async function askedValue(
   context: Asker,
   flag: Flag,
@@ -87,7 +87,6 @@ async function askedValue(
 
 const problem = (typed: string): string | undefined => (typed === '' ? 'A value is needed.' : undefined);
 
-/** The choices for a typed text: the flag's own values, else the known names and the text itself. Undefined without either. */
 async function choicesFor({ type, choices = [] }: Flag, { known }: Answering): Promise<((term: string) => Choice[]) | undefined> {
   if (choices.length > 0)
     return (term) =>
@@ -101,11 +100,10 @@ async function choicesFor({ type, choices = [] }: Flag, { known }: Answering): P
   return names.length === 0 ? undefined : (term) => fittingNames(names, term);
 }
 
-/** The choices that contain the typed text. */
 const fitting = <T extends Choice>(choices: readonly T[], term: string): T[] =>
   choices.filter(({ name }) => plainName(name).includes(plainName(term)));
 
-/** The name whose id was typed, then the names that contain the typed text. Last the text itself, which may be a name not known yet. */
+/** Offers the text itself last: it may be a name not known yet. */
 function fittingNames(names: readonly KnownName[], term: string): Choice[] {
   const words = wordsFor(names);
   const isShared = (name: string): boolean => names.filter((one) => plainName(one.name) === plainName(name)).length > 1;
@@ -119,7 +117,7 @@ function fittingNames(names: readonly KnownName[], term: string): Choice[] {
   return [...byId, ...byName, ...(term === '' || isListed ? [] : [{ name: term, value: term, description: 'as typed' }])];
 }
 
-/** The question for a flag. The help after a semicolon is left out: it concerns the command line. */
+/** The help after a semicolon concerns the command line. */
 const flagQuestion = ({ help, name }: Flag): string => `${help.split(';', 1)[0]} (--${name})`;
 
 async function chooseFrom(context: Asker, question: string, offered: (term: string) => Choice[]): Promise<string> {

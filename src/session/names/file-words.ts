@@ -89,7 +89,6 @@ export class FileWords {
   }
 }
 
-/** The meaning of a name for the whole file. An ambiguous name is a problem. */
 async function meaningIn(sources: NameSources, of: Named, name: string, lists: ReadLists): Promise<NameMeaning> {
   try {
     return await meaningOf(sources, of, name, '', 'whole', lists);

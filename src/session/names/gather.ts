@@ -8,7 +8,6 @@ import type { Settings } from '../profiles/settings.ts';
 import { newestPages } from './pages.ts';
 import { openNames } from './run-names.ts';
 
-/** The lists to read: their records hold names that have no list of their own. */
 function listsOfUnlisted(): { readonly family: string; readonly path: string }[] {
   const seen = Object.values(namedKinds).flatMap(({ list, seenIn }) => (list === undefined ? seenIn : []));
   return [...new Map(seen.map(({ family, path }) => [path, { family, path }])).values()];

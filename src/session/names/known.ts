@@ -120,7 +120,7 @@ export function withSeen(known: KnownNames, seen: KnownNames, whole: readonly Wo
 
 type Lists<T> = { readonly [kind in string]?: readonly T[] };
 
-/** The seen entries, then the known entries, each key once; undefined when nothing is new. */
+/** Undefined when nothing is new. */
 function mergedLists<T>(known: Lists<T>, seen: Lists<T>, keyOf: (one: T) => string, most: number): Lists<T> | undefined {
   const changed = Object.entries(seen).flatMap(([kind, now = []]) => {
     const before = known[kind] ?? [];

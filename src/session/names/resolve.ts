@@ -81,7 +81,6 @@ interface ListedName extends KnownName {
   readonly email?: string;
 }
 
-/** The name that a text means: by the name, else by the whole email. Throws InvalidValues when several names fit. */
 function onlyOne({ kind, name, where, match }: Search, names: readonly ListedName[]): KnownName | undefined {
   const named = matchingNames(names, name, match, kind.byWord);
   const [first, ...others] =
@@ -122,7 +121,7 @@ async function inRecords(sources: NameSources, search: Search): Promise<NameMean
   return found ?? unknown(search, names.of(search.of), looked.length === 0 ? undefined : looked.join('. '));
 }
 
-/** The remembered name that the search means. First reads a record with the remembered id, because the name may have changed. */
+/** Reads a record with the remembered id first, because the name may have changed. */
 async function remembered(sources: NameSources, search: Search): Promise<KnownName | undefined> {
   const { of, kind, name, match } = search;
   const [names, { familyNamed }] = await Promise.all([sources.names(), import('../../model/resources/index.ts')]);
@@ -138,7 +137,7 @@ async function remembered(sources: NameSources, search: Search): Promise<KnownNa
   return onlyOne(search, names.of(of));
 }
 
-/** The values of a generator, which stays open: the next search goes on after the last page. */
+/** The generator stays open: the next search goes on after the last page. */
 async function* goOn<T>(pages: AsyncGenerator<T>): AsyncGenerator<T> {
   for (;;) {
     const next = await pages.next();
@@ -149,7 +148,6 @@ async function* goOn<T>(pages: AsyncGenerator<T>): AsyncGenerator<T> {
 
 type ListOf = NonNullable<NamedKind['list']>;
 
-/** Finds a name with a list (clients, team, categories): the service searches, and the results are compared here. */
 async function inList(sources: NameSources, search: Search, list: ListOf): Promise<NameMeaning> {
   const { of, kind, name, where, lists } = search;
   const read = lists.get(of);
@@ -180,7 +178,7 @@ interface NameList {
   readonly isWhole: boolean;
 }
 
-/** The names in a list, as far as it is read. Undefined when the service has no such list. */
+/** Undefined when the service has no such list. */
 async function listing(sources: NameSources, list: ListOf, query: ApiRequest['query'] = []): Promise<NameList | undefined> {
   const api = await sources.api();
   const names = new Map<Id, ListedName>();
@@ -210,7 +208,7 @@ export async function namesOffered(sources: NameSources, of: Named): Promise<rea
   return names.of(of);
 }
 
-/** The name in a record of a list. No name for a record that doesn't fit the list's query, because a service may ignore the query. */
+/** A service may ignore the list's query, so a record that doesn't fit the query has no name here. */
 function candidatesIn({ name, query, email }: ListOf, record: unknown): ListedName[] {
   const id = isMembers(record) ? idIn(record.id) : undefined;
   const own = valueAt(record, name);
@@ -220,7 +218,7 @@ function candidatesIn({ name, query, email }: ListOf, record: unknown): ListedNa
   return [{ id, name: own, ...(typeof address === 'string' ? { email: address } : {}) }];
 }
 
-/** The problem of an unknown name, with suggestions. `looked` says where the search looked, without a full stop. */
+/** `looked` says where the search looked, without a full stop. */
 function unknown({ kind, name, match }: Search, names: readonly KnownName[], looked?: string): NameMeaning {
   // A name without a list may exist although crm doesn't know it, so the message speaks only of the records that were read.
   const [seen] = kind.list === undefined ? kind.seenIn : [];

@@ -76,7 +76,7 @@ export class SeenNames {
     if (isNameToKeep(word) && !words.has(word) && !this.#isSecret(word)) addBounded(words, word, word);
   }
 
-  /** Collects a record's title. Only the first titles of a long list are kept: new records come first. */
+  /** Only the first titles of a long list are kept: new records come first. */
   #title(list: string, record: Members, path: string): void {
     const titles = entry(this.#titles, list.slice('/api/'.length), () => new Map<Id, KnownTitle>());
     const id = idIn(record.id);
@@ -152,7 +152,6 @@ function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-/** Adds an entry, and drops the oldest when there are too many. */
 function addBounded<K, T>(all: Map<K, T>, key: K, one: T): void {
   for (const first of all.keys()) {
     if (all.size < mostNames) break;

@@ -39,7 +39,7 @@ async function withoutName(context: Context, type: ValueType, found: NameIn, whe
   return found.withId(await idNamed(context, found.of, found.name, where, use.match));
 }
 
-/** The id of a name, or the name itself for a new record. A new record needs its flag (--new-unit), or agreement on a terminal. */
+/** A new record needs its flag (--new-unit), or agreement on a terminal. */
 async function idOrNew(context: Context, found: NameIn, where: string, { match, makesNew = false }: WordUse): Promise<string> {
   const { meaningOf } = await import('./resolve.ts');
   const { of } = found;

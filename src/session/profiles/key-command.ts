@@ -51,7 +51,7 @@ export async function runKeyCommand(command: string, owner: string, context: Key
 /** After this many milliseconds a line says that crm waits for the key command. */
 const worthAWord = 5000;
 
-/** Leaves the terminal to the command, which may ask there: nothing is drawn until `end`. If the command takes long, one line names it. */
+/** The command may ask on the terminal, so nothing is drawn until `end`. If the command takes long, one line names it. */
 function leaveTerminal({ io, flags }: KeyCommandSurroundings, owner: string): { end(): void } {
   const release = io.waits.hold();
   const say = (): void => io.err(`\nWaiting for the key command of ${owner}.\n`);
@@ -64,7 +64,6 @@ function leaveTerminal({ io, flags }: KeyCommandSurroundings, owner: string): { 
   };
 }
 
-/** Ends a command. If the command has a process group of its own, ends the whole group; on Windows, all that the command started. */
 function endCommand(child: ChildProcess, hasGroup: boolean): void {
   try {
     if (platform() === 'win32' && child.pid !== undefined) endTree(child.pid);
@@ -75,7 +74,7 @@ function endCommand(child: ChildProcess, hasGroup: boolean): void {
   }
 }
 
-/** Ends a process of Windows, and all processes that it started. A single end would leave all but the shell. */
+/** Windows would end the shell alone, and leave the processes that the shell started. */
 const endTree = (pid: number): void =>
   void spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true }).on('error', () => undefined);
 

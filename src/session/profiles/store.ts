@@ -138,7 +138,6 @@ async function readProfilesDocument(configDir: string): Promise<ProfilesDocument
   throw brokenProfiles(value, path);
 }
 
-/** The value of a JSON text; undefined for text that is not JSON. */
 function jsonIn(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -147,7 +146,7 @@ function jsonIn(bytes: Uint8Array): unknown {
   }
 }
 
-/** True for the shape that `document.ts` declares. Checked by hand: every command reads the file, and to load zod takes longer. */
+/** Checks the shape of `document.ts` by hand: every command reads the file, and to load zod takes longer. */
 function isDocument(value: unknown): value is ProfilesDocument {
   if (!isMembers(value) || value.version !== 1 || !isMembers(value.profiles)) return false;
   return isOptional(value.current, 'string') && Object.values(value.profiles).every(isEntry);
@@ -170,7 +169,7 @@ const isOptional = (value: unknown, type: 'string' | 'boolean'): boolean => valu
 
 const longestFile = 1024 * 1024;
 
-/** The file's bytes; undefined without a file. Throws when other users could have written the file, because its key commands are run. */
+/** Throws when other users could have written the file, because its key commands are run. */
 function readBytes(configDir: string): Uint8Array | undefined {
   const path = profilesPath(configDir);
   try {
@@ -196,7 +195,6 @@ function readBytes(configDir: string): Uint8Array | undefined {
 const notAFile = (path: string): UnauthorizedError =>
   new UnauthorizedError(`${path} is not a file.`, { hint: `Move ${path} away, or set CRM_CONFIG_DIR to another folder.` });
 
-/** The error for a file or folder that other users can change; undefined when only this user and the administrator can. */
 function ownProblem(facts: Stats, path: string): UnauthorizedError | undefined {
   const problem = foreign(facts, path);
   if (problem === undefined) return undefined;
@@ -205,7 +203,7 @@ function ownProblem(facts: Stats, path: string): UnauthorizedError | undefined {
   });
 }
 
-/** Reads, changes and writes the document under the lock. When `change` throws, the file stays as it is. */
+/** When `change` throws, the file stays as it is. */
 async function changeDocument<T>(configDir: string, change: (document: ProfilesDocument) => T): Promise<T> {
   await makeConfigFolder(configDir);
   const release = await lockFolder(configDir);

@@ -152,7 +152,16 @@ class RowStep implements Step {
 
   lookFor(sent: SentRequest): Look {
     this.#forgetNeeds();
-    return rowLook(this.#work.job, this.#row, sent);
+    const [{ job }, row] = [this.#work, this.#row];
+    if (sent.kind !== 'create' && sent.target !== undefined) return partLook(job, row, sent);
+    if (job.mode === 'update') return { kind: 'repeatable' };
+    try {
+      return { kind: 'create', body: job.mode === 'create' ? row.body : resolvedForCreation(job, row) };
+    } catch (error) {
+      // A row that can't create was sent as an update, even if the journal lost its target.
+      if (error instanceof UsageError) return { kind: 'repeatable' };
+      throw error;
+    }
   }
 
   /** After a lost answer others may have changed the new record. Without needs, the next part reads the record. */
@@ -277,16 +286,4 @@ function unlessShown(look: Look): Look {
     return verdict.end === 'found' ? verdict : { end: 'absent' };
   };
   return { kind: 'target', read: readUnlessShown };
-}
-
-function rowLook(job: ImportJob, row: Row, sent: SentRequest): Look {
-  if (sent.kind !== 'create' && sent.target !== undefined) return partLook(job, row, sent);
-  if (job.mode === 'update') return { kind: 'repeatable' };
-  try {
-    return { kind: 'create', body: job.mode === 'create' ? row.body : resolvedForCreation(job, row) };
-  } catch (error) {
-    // A row that can't create was sent as an update, even if the journal lost its target.
-    if (error instanceof UsageError) return { kind: 'repeatable' };
-    throw error;
-  }
 }

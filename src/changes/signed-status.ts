@@ -28,7 +28,7 @@ import type { RecordChange } from './record-change.ts';
  */
 export async function setStatus(context: Context, input: Input<SignedStatusFlags>): Promise<Result> {
   const { selection, body } = readAction(proposals, proposalStatusChange, input);
-  const isClearing = input.flags['clear-signatures'] === true;
+  const { 'clear-signatures': isClearing = false } = input.flags;
   const chosen = await choose(proposals, context, selection, ['signed']);
   const changing = isClearing ? chosen : chosen.filter(({ record }) => !isSigned(record));
   const signed = chosen.length - changing.length;

@@ -38,9 +38,9 @@ const list = command({
     'crm history --record leads:12',
     "crm leads update --where source=Website --source Web --yes -q && crm history list --jq '.[0].did'",
   ],
-  run: async (context, { flags }) => {
+  run: async (context, { flags: { all = false, record } }) => {
     const { listRuns, showRecord } = await import('../reading/history/runs.ts');
-    return flags.record === undefined ? listRuns(context, flags.all === true) : showRecord(context, flags.record);
+    return record === undefined ? listRuns(context, all) : showRecord(context, record);
   },
 });
 
@@ -61,8 +61,8 @@ const show = command({
     'crm leads tags 12,13 --add hot --yes -q && crm history show "$(crm history --jq \'.[0].run\')"',
     'crm leads tags 12,13 --add cold --yes -q && crm history show "$(crm history --jq \'.[0].run\')" --csv',
   ],
-  run: async (context, { args, flags }) =>
-    (await import('../reading/history/runs.ts')).showRun(context, args[0] ?? '', flags.failed === true),
+  run: async (context, { args: [run = ''], flags: { failed = false } }) =>
+    (await import('../reading/history/runs.ts')).showRun(context, run, failed),
 });
 
 const forget: Command = {

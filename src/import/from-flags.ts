@@ -43,7 +43,8 @@ export async function importRequest(
   const most = flags['max-errors'];
   const maxErrors = most === undefined ? Number.POSITIVE_INFINITY : parseCount(most, '--max-errors');
   const typed = { flags, known };
-  if (flags.resume && flags.again) throw new UsageError('--again begins anew, and --resume goes on: give one of them.');
+  const { resume = false, again = false } = flags;
+  if (resume && again) throw new UsageError('--again begins anew, and --resume goes on: give one of them.');
   let source = await openSource(context, name);
   try {
     const mapping = flags.mapping === undefined ? noMapping : await readMapping(context, flags.mapping);
@@ -64,8 +65,8 @@ export async function importRequest(
       ...pace,
       maxErrors,
       ...named,
-      resume: flags.resume === true,
-      again: flags.again === true,
+      resume,
+      again,
       resumeCommand: `${importCommandLine(resource, name, typed, passing)} --resume`,
       rejectsCommand: (file) => importCommandLine(resource, file, typed, job.format === 'xlsx' ? ofThisWorkbook : ofThisFile),
     };
@@ -106,12 +107,12 @@ async function importJob(
       ...mapping.notation,
       ...notationOf(flags),
     },
-    skipInvalid: flags['skip-invalid'] === true,
+    skipInvalid: flags['skip-invalid'] ?? false,
     clearBlanks: blank === 'clear',
     csvRaw: context.flags.csvRaw,
-    overwritesNewer: flags['overwrite-newer'] === true,
+    overwritesNewer: flags['overwrite-newer'] ?? false,
     ...(flags.sets === undefined ? {} : { sets: checkChoice(flags.sets, setModes, '--sets') }),
-    clearsSignatures: flags['clear-signatures'] === true,
+    clearsSignatures: flags['clear-signatures'] ?? false,
     words: fileWordsOf(resource, flags),
   };
   if (mode === 'create' && job.sets !== undefined)

@@ -9,6 +9,7 @@ import type { Backoff } from '../client/backoff.ts';
 import type { Api } from '../client/client.ts';
 import { createLimiter, type Turn } from '../client/limiter.ts';
 import { familyNamed } from '../model/resources/index.ts';
+import { leadComment } from '../model/resources/leads.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import type { PastStep } from '../runs/journal/run.ts';
@@ -163,7 +164,7 @@ export function tellSentAgain({ io, flags }: Context, sent: readonly PastStep[],
 
 /** The command, without `crm`, that lists the records that a write may have made: those with its title. */
 function listingOf({ family, kind, id, body }: PastStep): string {
-  if (kind === 'comment') return `leads comments list ${id}`;
+  if (kind === leadComment.verb) return `leads comments list ${id}`;
   const resource = familyNamed(family);
   const field = resource?.fields.find(({ read }) => read !== undefined && read === resource.title);
   const [text = '', ...others] = field === undefined ? [] : valueText(body.get(field.wire) ?? '').split(/\r?\n/);

@@ -73,11 +73,11 @@ async function readName(context: Context, typed: string | undefined, configDir: 
 }
 
 async function keylessProfile(context: Context, flags: ServiceInput['flags']): Promise<Keyless> {
-  const insecureHttp = flags['insecure-http'] === true;
+  const { 'insecure-http': insecureHttp = false } = flags;
   const details = checkedDetails(flags);
   const address = flags['base-url'] ?? (await askAddress(context, insecureHttp));
   const baseUrl = checkedAddress(address, insecureHttp);
-  return { baseUrl, encoding: 'form', insecureHttp, protected: flags.protected === true, ...details };
+  return { baseUrl, encoding: 'form', insecureHttp, protected: flags.protected ?? false, ...details };
 }
 
 function askAddress(context: Context, insecureHttp: boolean): Promise<string> {

@@ -21,7 +21,8 @@ export const profileRemove = command({
   args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name' }],
   flags: [{ name: 'with-data', help: 'Also remove the file of the embedded CRM', group: 'Data' }],
   examples: ['crm profile remove sandbox --yes', 'crm profile remove acme --dry-run'],
-  run: async (context, { args, flags }) => forgetProfile(context, args[0] ?? '', confirmNamed, flags['with-data'] === true),
+  run: async (context, { args: [name = ''], flags: { 'with-data': withData = false } }) =>
+    forgetProfile(context, name, confirmNamed, withData),
 });
 
 /** Runs `profile remove`. `confirm` asks the user; tests replace it. */

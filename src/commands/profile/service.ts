@@ -116,7 +116,7 @@ const typed = 'your input';
 
 function keyReader(context: Context, { flags }: ServiceInput, wanted: Keyless): { readonly source: string; read(): Promise<KeySource> } {
   const command = flags['key-command'];
-  const fromStdin = flags['key-stdin'] === true;
+  const { 'key-stdin': fromStdin = false } = flags;
   if (fromStdin && command !== undefined) throw usage('Choose one of --key-stdin and --key-command.');
   if (isSandbox(wanted.baseUrl)) {
     if (fromStdin || command !== undefined) throw usage('The embedded CRM needs no key.', 'Leave out --key-stdin and --key-command.');

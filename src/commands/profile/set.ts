@@ -137,7 +137,7 @@ function withColumns({ columns, ...wanted }: Keyless, typed: readonly string[] =
 
 /** Another origin drops `me` and the permission for plain http: both were given for the old origin. */
 function addressed(flags: SettingsInput['flags'], wanted: Keyless): Keyless {
-  const isAllowed = flags['insecure-http'] === true;
+  const { 'insecure-http': isAllowed = false } = flags;
   if (flags['base-url'] === undefined) return { ...wanted, insecureHttp: wanted.insecureHttp || isAllowed };
   const stays = !isElsewhere(flags['base-url'].trim(), wanted.baseUrl);
   const insecureHttp = isAllowed || (stays && wanted.insecureHttp);

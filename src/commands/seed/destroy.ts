@@ -43,8 +43,8 @@ export const seedDestroy = command({
     return destroyRun(context, {
       title: run,
       pace,
-      keepChanged: flags['keep-changed'] === true,
-      withComments: flags['with-comments'] === true,
+      keepChanged: flags['keep-changed'] ?? false,
+      withComments: flags['with-comments'] ?? false,
     });
   },
 });

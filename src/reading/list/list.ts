@@ -118,7 +118,7 @@ export async function list(resource: Resource, context: Context, input: Input<Li
   // In a long list, memory matters more than speed.
   const isLong = extent.kind === 'all' || (extent.kind === 'count' && extent.count > 20 * largestPage);
   if (!isPlain || isLong) favourMemory('young', 'old');
-  const isAsked = extent.kind !== 'all' || flags.all === true;
+  const isAsked = extent.kind !== 'all' || flags.all;
   const long = (total: number): void => {
     const why = sorting === undefined ? '. For fewer: --limit N.' : ` to sort them by ${sorting.typed}.`;
     if (!isAsked || sorting !== undefined)

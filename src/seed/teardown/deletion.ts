@@ -298,7 +298,7 @@ async function preparedDelete(
     );
     throw new ConflictError(`Deleting ${which} would also delete ${named}, which the run did not make.${wayOut}`);
   }
-  if (made.place === 0 && !made.key.includes('.then[') && sideEffects.some(isLeft)) {
+  if (made.place === 0 && made.key === recordOfKey(made.key) && sideEffects.some(isLeft)) {
     throw new ConflictError(`Records of its conversion could not be deleted, so ${made.key} stays, too.`);
   }
   return {

@@ -12,6 +12,7 @@ import { attachedQuery, hangsOn } from '../../model/attached.ts';
 import type { Resource } from '../../model/define.ts';
 import { createdOf, idOf, isAnother } from '../../model/identity.ts';
 import { familyNamed } from '../../model/resources/index.ts';
+import { leadComment } from '../../model/resources/leads.ts';
 import type { PastStep, RunRecord } from '../../runs/journal/run.ts';
 import { type Facts, writesTo } from './ownership.ts';
 
@@ -64,7 +65,7 @@ async function foreignComments(writes: readonly PastStep[], api: Api, path: stri
       throw new ConflictError(`The service answers 404 to ${path}: nobody can tell which comments would be deleted, too.`);
     },
   );
-  const ownTexts = writes.flatMap(({ kind, body }) => (kind === 'comment' ? [...body.values()].map(valueText) : []));
+  const ownTexts = writes.flatMap(({ kind, body }) => (kind === leadComment.verb ? [...body.values()].map(valueText) : []));
   const texts = (Array.isArray(data) ? data : []).map((one) => scalarText(valueAt(one, 'text')));
   return texts.filter((text) => {
     const at = ownTexts.findIndex((one) => isSameText(one, text));

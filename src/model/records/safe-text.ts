@@ -53,6 +53,15 @@ export function safeJson(document: string): string {
     : document;
 }
 
+/**
+ * `safeJson` for a text of JSON.stringify, which escapes the controls of ASCII itself, all but DEL. So a text of ASCII without DEL is safe,
+ * and two native searches tell this ten times as fast as an expression.
+ */
+export function safeStringified(text: string): string {
+  const isAscii = Buffer.byteLength(text) === text.length;
+  return isAscii && !text.includes('\x7f') ? text : safeJson(text);
+}
+
 /** Values of --jq for a terminal: lines and tabs (`@tsv`) stay, other dangerous characters become `\uXXXX`. */
 export function safeValues(text: string): string {
   return isDangerous(text) ? text.split('\t').map(safeJson).join('\t') : text;

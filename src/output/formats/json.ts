@@ -2,18 +2,18 @@
 
 import { isMembers } from '../../base/values/paths.ts';
 import { selectFields } from '../../model/records/columns.ts';
-import { safeJson } from '../../model/records/safe-text.ts';
+import { safeStringified } from '../../model/records/safe-text.ts';
 import type { Io } from '../streams/io.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 
 /** A value as a document of its own, indented by two; undefined is `null`. */
 export function jsonDocument(value: unknown): string {
-  return `${safeJson(jsonText(value, 2))}\n`;
+  return `${safeStringified(jsonText(value, 2))}\n`;
 }
 
 /** A value as one line; undefined is `null`. */
 export function jsonLine(value: unknown): string {
-  return `${safeJson(jsonText(value, 0))}\n`;
+  return `${safeStringified(jsonText(value, 0))}\n`;
 }
 
 function jsonText(value: unknown, spaces: number): string {
@@ -56,7 +56,7 @@ export function jsonWriter({ io, flags }: WriterOptions, compact = false): Recor
 /** Writes one record a line. */
 export function ndjsonWriter({ io, flags }: WriterOptions): RecordWriter {
   return {
-    page: (records) => io.out(safeJson(records.map((record) => `${jsonText(selected(record, flags.fields), 0)}\n`).join(''))),
+    page: (records) => io.out(safeStringified(records.map((record) => `${jsonText(selected(record, flags.fields), 0)}\n`).join(''))),
     end: async () => {},
   };
 }
@@ -132,7 +132,7 @@ function openArray(indent: string, spaces = 2): { elements(values: readonly unkn
   return {
     elements: (values) => {
       if (values.length === 0) return '';
-      const text = safeJson(pageText(values));
+      const text = safeStringified(pageText(values));
       const lead = empty ? '[\n' : ',\n';
       empty = false;
       return `${lead}${indent}${indent === '' ? text : text.replaceAll('\n', `\n${indent}`)}`;
@@ -144,5 +144,7 @@ function openArray(indent: string, spaces = 2): { elements(values: readonly unkn
 function otherMembers(document: unknown): string {
   if (!isMembers(document)) return '';
   const members = Object.entries(document).filter(([name]) => name !== 'data');
-  return members.map(([name, value]) => safeJson(`,\n  ${JSON.stringify(name)}: ${jsonText(value, 2).replaceAll('\n', '\n  ')}`)).join('');
+  return members
+    .map(([name, value]) => safeStringified(`,\n  ${JSON.stringify(name)}: ${jsonText(value, 2).replaceAll('\n', '\n  ')}`))
+    .join('');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { safeJson, safeLine } from '../../../src/model/records/safe-text.ts';
+import { safeJson, safeLine, safeStringified } from '../../../src/model/records/safe-text.ts';
 
 const unicode = fc.string({ unit: 'binary' });
 const anyUnits = fc.array(fc.integer({ min: 0, max: 0xffff })).map((codes) => String.fromCharCode(...codes));
@@ -85,6 +85,22 @@ describe('safeJson', () => {
         expect(document.replaceAll('\n', '')).not.toMatch(forbidden);
       }),
     );
+  });
+});
+
+describe('safeStringified', () => {
+  it.each(['binary', 'binary-ascii'] as const)('is safeJson, for any value whose texts are %s', (stringUnit) => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit }), fc.nat(2), (value, spaces) => {
+        const document = JSON.stringify(value, null, spaces);
+        expect(safeStringified(document)).toBe(safeJson(document));
+      }),
+    );
+  });
+
+  it('escapes DEL, the one control of ASCII that JSON.stringify leaves', () => {
+    const ascii = JSON.stringify(String.fromCharCode(...Array.from({ length: 0x80 }, (_, code) => code)));
+    expect(safeStringified(ascii)).toBe(ascii.replace('\x7f', '\\u007f'));
   });
 });
 

@@ -48,7 +48,7 @@ export class Backoff {
   waitOf(kind: RequestKind): number {
     const { write } = this.#kinds;
     const spaced = kind === 'write' && write.refusal !== undefined ? this.#readAt + waits.behindRead : this.#pausedUntil;
-    return Math.max(0, this.#pausedUntil - this.#clock.steady(), spaced - this.#clock.steady());
+    return Math.max(0, Math.max(this.#pausedUntil, spaced) - this.#clock.steady());
   }
 
   /** Notes that a request leaves now. Returns its number. */

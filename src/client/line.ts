@@ -49,9 +49,10 @@ export class RequestQueue {
           resolve();
         },
       };
-      signal.addEventListener('abort', cancel, { once: true });
       this.#waiting.add(waiting);
       if (this.#timer === undefined) this.#admit();
+      // Most turns begin at once, and listening is dear.
+      if (this.#waiting.has(waiting)) signal.addEventListener('abort', cancel, { once: true });
     });
   }
 

@@ -16,8 +16,8 @@ type HeldTexts = ReadonlyMap<string, HeldText>;
 interface Compared {
   /** The values that a person can edit or set. Left out: references, which no update takes. */
   readonly editable: readonly FamilyValue[];
-  /** The comparison of each value, by its path. */
-  readonly same: ReadonlyMap<string, FamilyValue['isSame']>;
+  /** Each value, by its path. */
+  readonly values: ReadonlyMap<string, FamilyValue>;
   /**
    * The paths of the other documented members: what a colleague or the service fills, and no write of crm. Left out: dates, and members
    * beside a written one, such as the name of a relation or the colour of a status.
@@ -42,7 +42,7 @@ function comparedIn(resource: Resource): Compared {
   const heads = new Set(ofWrites.map(headOf));
   const compared = {
     editable: values.filter(({ type }) => type?.kind !== 'reference'),
-    same: new Map(values.map(({ path, isSame }) => [path, isSame])),
+    values: new Map(values.map((value) => [value.path, value])),
     readOnly: resource.record.filter((path) => !heads.has(headOf(path))),
   };
   found.set(resource, compared);
@@ -95,9 +95,11 @@ function sentIn({ fields }: Resource, body: Body): HeldTexts {
  * read-only members that are empty in the new record, as empty texts. Undefined when the record lacks a sent value.
  */
 export function madeOf(resource: Resource, body: Body, record: unknown): Record<string, HeldText> | undefined {
-  const [sent, held, { same }] = [sentIn(resource, body), editableIn(resource, record), comparedIn(resource)];
-  if (sent.keys().some((path) => !held.has(path))) return undefined;
-  const differing = held.entries().filter(([path, text]) => !same.get(path)?.(sent.get(path) ?? '', text));
+  const [sent, { values }] = [sentIn(resource, body), comparedIn(resource)];
+  if (sent.keys().some((path) => values.get(path)?.keyOf(record) === undefined)) return undefined;
+  const differing = editableIn(resource, record)
+    .entries()
+    .filter(([path, text]) => !values.get(path)?.isSame(sent.get(path) ?? '', text));
   const empty = readOnlyIn(resource, record)
     .entries()
     .filter(([, text]) => isBlank(text));
@@ -124,13 +126,13 @@ export function isAsMade(resource: Resource, record: unknown, by: MadeBy): boole
     .entries()
     .some(([path, text]) => (made ?? alike)[path] === '' && !isBlank(text));
   if (isFilled) return false;
-  const [{ same }, leftAt] = [comparedIn(resource), leftBy(resource, by)];
+  const [{ values }, leftAt] = [comparedIn(resource), leftBy(resource, by)];
   return editableIn(resource, record)
     .entries()
     .every(([path, held]) => {
       const left = leftAt(path);
       if (left === anything) return true;
-      if (left !== undefined) return same.get(path)?.(left, held) === true;
+      if (left !== undefined) return values.get(path)?.isSame(left, held) === true;
       return isBlank(held) || (made === undefined && isInitial(resource, path, held));
     });
 }

@@ -20,7 +20,18 @@ import type { Chosen } from '../reading/selection.ts';
 import { changeTitle } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
-import type { AsWanted, Conflicting, Look, PreparedRequest, Step, Steps, Verdict, World, WriteAt } from '../runs/step.ts';
+import {
+  type AsWanted,
+  type Conflicting,
+  type Look,
+  type PreparedRequest,
+  recordKey,
+  type Step,
+  type Steps,
+  type Verdict,
+  type World,
+  type WriteAt,
+} from '../runs/step.ts';
 import type { Context } from '../session/context.ts';
 import type { RunNames } from '../session/names/run-names.ts';
 import { sayingFinish, tellSentAgain } from '../session/open-service.ts';
@@ -247,7 +258,7 @@ function outcomeOf(run: ChangeRun, one: Chosen, { change, state }: PartTask, did
 function changeSteps(run: ChangeRun, service: Service, names: RunNames): Steps {
   const stepOf = (task: Task): Step => {
     const { n, one, after } = task;
-    const key = `${run.resource.singular} ${one.id}`;
+    const key = recordKey(run.resource.singular, one.id);
     const [first, ...parts] = task.parts.map(({ change }, part) => ({
       part,
       name: change.kind,

@@ -6,7 +6,7 @@ import { createdOf } from '../model/identity.ts';
 import { familyNamed } from '../model/resources/index.ts';
 import { Journal, journalFolder } from '../runs/journal/journal.ts';
 import type { Run } from '../runs/journal/run.ts';
-import type { WriteAt } from '../runs/step.ts';
+import { recordKey, type WriteAt } from '../runs/step.ts';
 import { type Context, typedBy, type WriteToOne } from '../session/context.ts';
 import { serviceOf } from '../session/served.ts';
 
@@ -37,7 +37,7 @@ function noteWrite(run: Run, write: WriteAt, { resource, id, kind, did, before, 
   const { name: family, singular } = resource;
   const created = createdOf(record);
   const sent = { kind, ...(body === undefined ? {} : { body }) };
-  run.intend([{ ...write, key: `${singular} ${id}`, family }]);
+  run.intend([{ ...write, key: recordKey(singular, id), family }]);
   if (kind === 'create') {
     const declared = familyNamed(family);
     const left = declared === undefined || body === undefined ? undefined : madeOf(declared, body, record);

@@ -20,6 +20,13 @@ export interface WriteAt {
   readonly part?: number;
 }
 
+/** The key of a step that changes a record: `lead 12`. */
+export const recordKey = (singular: string, id: Id): string => `${singular} ${id}`;
+
+/** The id in the key of a step that changes a record. Undefined for another key, such as `line 17`. */
+export const idInKey = (singular: string, key: string): string | undefined =>
+  key.startsWith(recordKey(singular, '')) ? /\d+$/.exec(key)?.[0] : undefined;
+
 /** Steps in memory. */
 export function stepsInMemory(all: readonly Step[]): Steps {
   return {

@@ -21,7 +21,7 @@ import { isLookedAt } from '../../reading/list/list-facts.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Pace } from '../../runs/service.ts';
-import type { Conflicting, Step, Steps, WriteAt } from '../../runs/step.ts';
+import { type Conflicting, recordKey, type Step, type Steps, type WriteAt } from '../../runs/step.ts';
 import { confirm, requireNamed } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
@@ -302,7 +302,7 @@ function stepBack(run: Run, part: PartToUndo, n: number): Step {
   };
   return {
     n,
-    key: `${resource.singular} ${id}`,
+    key: recordKey(resource.singular, id),
     family,
     prepare: async ({ api }) => {
       const record = await recordNow(api);

@@ -13,6 +13,7 @@ import { leadComment } from '../../model/resources/leads.ts';
 import type { Result, Shape } from '../../output/result.ts';
 import type { Journal } from '../../runs/journal/journal.ts';
 import { changeVerb, type PastStep, type Run, type RunHeader } from '../../runs/journal/run.ts';
+import { idInKey } from '../../runs/step.ts';
 import { confirm } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { atWorkText, isAtWork } from '../../session/lock.ts';
@@ -179,7 +180,7 @@ const outcomeOf = ({ state, did }: PastStep): string => (state === 'sent' ? 'unk
 
 /** The id of a step's record: of a write that was not sent, as its key names the record. */
 function idOfStep({ id, key, family }: PastStep): Id | null {
-  const own = id ?? (key.startsWith(`${singularOf(family)} `) ? /\d+$/.exec(key)?.[0] : undefined);
+  const own = id ?? idInKey(singularOf(family), key);
   return own === undefined ? null : storedId(own);
 }
 

@@ -7,7 +7,7 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { bin, startSandbox } from '../support/crm.ts';
+import { bin, compileCache, startSandbox } from '../support/crm.ts';
 import { installed, medianMemory, medianWall, type Row, type Runnable, run, samplesOf } from './measure.ts';
 
 const concurrency = '8';
@@ -98,11 +98,19 @@ async function withEmbedded<T>(folder: string, work: (env: Record<string, string
   return work(env);
 }
 
-/** Runs a command against an embedded CRM that nobody has used. */
+/**
+ * Runs a command against an embedded CRM that nobody has used. The compile cache is shared, as a user's is: in the new data folder each run
+ * would compile the program anew, which a user sees once.
+ */
 async function withService<T>(command: Runnable, work: (command: Runnable) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-bench-service-'));
   const server = await startSandbox(['--db', join(folder, 'bulk.sqlite'), '--empty']);
-  const env = { CRM_BASE_URL: server.baseUrl, CRM_API_KEY: server.key, CRM_DATA_DIR: join(folder, 'data') };
+  const env = {
+    CRM_BASE_URL: server.baseUrl,
+    CRM_API_KEY: server.key,
+    CRM_DATA_DIR: join(folder, 'data'),
+    NODE_COMPILE_CACHE: compileCache,
+  };
   try {
     return await work({ ...command, env });
   } finally {

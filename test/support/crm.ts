@@ -25,7 +25,7 @@ export function shellCommand(): string {
 }
 
 /** The compile cache that all started commands share: otherwise each data folder would get a cache of its own. */
-const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
+export const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 
 /**
  * A clean environment: nothing of the developer's own settings. The waits for lost answers are a twentieth of the usual waits, because the

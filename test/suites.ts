@@ -1,4 +1,4 @@
-// Which tests run when. `quick` starts no process, takes no long time, and its files share their workers: half a minute, for while one
+// Which tests run when. `quick` starts no process, takes no long time, and its files share their workers: a minute or two, for while one
 // works. `daily` is the rest of `npm test`: it runs the built command, or takes longer; `alone` is what others in its worker would be
 // disturbed by. What is slow by nature is `npm run test:everywhere`'s: `campaigns` on both runtimes, each in its own size, `once` on the
 // pinned one, and `oldest` on the oldest one, in its large size: other programs are the matter there, or the executable, which has the

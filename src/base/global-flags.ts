@@ -1,7 +1,7 @@
 // Declares the flags that every command has, and reads their checked values.
 
 import { invalidValue, UsageError } from './errors.ts';
-import { type Flag, flagIn, type Input } from './flag.ts';
+import { type Flag, type FlagValues, flagIn } from './flag.ts';
 import { spanText, usualRetries, waits } from './limits.ts';
 import { checkChoice, together } from './values/parse.ts';
 import { quoteWord } from './values/text/shell-word.ts';
@@ -117,7 +117,7 @@ export const helpFlag: Flag = { name: 'help', short: 'h', help: 'Show help' };
 /** Stands behind `crm` alone. */
 export const versionFlag: Flag = { name: 'version', short: 'V', help: 'Print the version (crm alone)' };
 
-export const globalFlags: readonly Flag[] = [
+const declared = [
   {
     name: 'profile',
     short: 'p',
@@ -162,7 +162,8 @@ export const globalFlags: readonly Flag[] = [
   { name: 'debug', help: 'Show headers and stack traces as well', group },
   { name: 'color', value: 'when', help: 'Colours (default auto: on a terminal)', choices: colorModes, standard: 'auto', group },
   { name: 'no-pager', help: 'Show a long list on the terminal at once, not page by page', group },
-];
+] as const satisfies readonly Flag[];
+export const globalFlags: readonly Flag[] = declared;
 
 /**
  * The output format that a command line (without node and script) names. Found without parsing, because errors of parsing are reported in
@@ -187,24 +188,19 @@ export function outputInArgv(argv: readonly string[], isTTY = false): Format | u
   return formatOfFile(given.findLast(({ name }) => name === 'out')?.value ?? '');
 }
 
+/** Every command's flags, and --plan of those that change several records. */
+type TypedFlags = FlagValues<typeof declared> & { readonly plan?: string | undefined };
+
 /** Reads the values of the global flags. In a job nobody is asked: CI or CRM_NO_INPUT stand for --no-input. Throws UsageError. */
-export function readGlobalFlags(flags: Input['flags'], env: Readonly<Record<string, string | undefined>> = {}): GlobalFlags {
-  const text = (name: string): string | undefined => {
-    const value = flags[name];
-    return typeof value === 'string' ? value : undefined;
-  };
-  const profile = text('profile');
-  const confirm = text('confirm');
-  const jq = text('jq');
-  const plan = text('plan');
-  const out = text('out');
+export function readGlobalFlags(flags: TypedFlags, env: Readonly<Record<string, string | undefined>> = {}): GlobalFlags {
+  const { profile, confirm, jq, plan, out } = flags;
   if (out !== undefined && plan !== undefined) throw new UsageError("--out can't be combined with --plan, which writes a file itself.");
   const [fields, named, milliseconds, times, color] = together(
-    () => fieldPaths(text('fields')),
-    () => chosenFormat(text('output'), flags, out),
-    () => timeout(text('timeout')),
-    () => retries(text('retries')),
-    () => checkChoice(text('color') ?? 'auto', colorModes, '--color'),
+    () => fieldPaths(flags.fields),
+    () => chosenFormat(flags.output, flags, out),
+    () => timeout(flags.timeout),
+    () => retries(flags.retries),
+    () => checkChoice(flags.color ?? 'auto', colorModes, '--color'),
   );
   return {
     ...(profile === undefined ? {} : { profile }),
@@ -235,11 +231,7 @@ export function wantsJson(flags: Pick<GlobalFlags, 'output'>): boolean {
   return formatFacts[flags.output].holds === 'json';
 }
 
-function chosenFormat(
-  output: string | undefined,
-  flags: Input['flags'],
-  out: string | undefined,
-): Pick<GlobalFlags, 'output' | 'outputNamed'> {
+function chosenFormat(output: string | undefined, flags: TypedFlags, out: string | undefined): Pick<GlobalFlags, 'output' | 'outputNamed'> {
   const named = [
     output === undefined ? undefined : checkFormat(output),
     flags.json === true ? 'json' : undefined,
@@ -264,7 +256,7 @@ function checkFormat(output: string): Format {
 }
 
 /** Values of --jq are lines of JSON or text. */
-function formatByEnding(out: string, flags: Input['flags']): Format {
+function formatByEnding(out: string, flags: TypedFlags): Format {
   const format = formatOfFile(out);
   if (format === undefined) {
     const known = Object.keys(endings)

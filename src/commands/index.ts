@@ -23,7 +23,9 @@ export const groups: readonly Group[] = [
   family(leads, ['lead'], leadCommands),
   family(items, ['item']),
   family(notes, ['note']),
-  group('search', 'Records', 'Find records of all families by a text', async () => [(await import('./search.ts')).searchCommand]),
+  group('search', 'Records', 'Find records by a text, in several families at once', async () => [
+    (await import('./search.ts')).searchCommand,
+  ]),
   family(clients, ['client']),
   family(team, []),
   family(categories, ['category']),

@@ -9,7 +9,7 @@ const families = [...resources, clients];
 
 export const searchCommand: Command = {
   path: ['search'],
-  summary: 'Find records of all families by a text',
+  summary: 'Find records by a text, in several families at once',
   description:
     'Looks in contacts, proposals, leads, items, notes and clients at once, as --search of each list does; at most 100 of each are shown. ' +
     "A person's email finds the contact and the leads of that person.",

@@ -52,7 +52,8 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     return status;
   } catch (error) {
     if (error instanceof StdoutClosed) return exitStatuses.done.status;
-    return tell(error);
+    // The error is told before the streams end.
+    return await tell(error);
   } finally {
     await io.flush().catch(() => undefined);
     await out?.drop();

@@ -68,7 +68,10 @@ describe('prepared answers', () => {
 
   it('fit one screen, where all commands are listed', () => {
     const text = preparedText(['--help'], read, () => ({ width: 80, color: false })) ?? '';
-    expect(text.split('\n').length - 1).toBeLessThanOrEqual(45);
+    expect(
+      text.split('\n').length - 1,
+      'crm --help: join a family to a line, or raise the limit with a look at the screen',
+    ).toBeLessThanOrEqual(45);
     for (const word of [...loaded.map(({ name }) => name), ...Object.keys(topics)]) expect(text).toContain(word);
     for (const heading of ['Records', 'Many at once', 'Settings', 'Programs']) expect(text).toContain(`\n${heading}:\n`);
   });

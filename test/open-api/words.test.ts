@@ -13,7 +13,7 @@ it('each answer that can come has its status, and only what can clash has 409', 
   const having = (status: string): string[] => statuses.filter(([, all]) => all.includes(status)).map(([endpoint]) => endpoint);
   expect(having('409')).toEqual(['PUT /api/contacts/{id}/account-owner', 'POST /api/leads/{id}/convert']);
   const made = operations.filter(({ endpoint }) => endpoint.startsWith('POST ')).map(({ endpoint }) => endpoint);
-  expect(having('201')).toEqual(made);
+  expect(having('201'), 'each POST makes something, and answers 201').toEqual(made);
   for (const status of ['401', '405', '421', '429', '500']) expect(having(status)).toEqual(operations.map(({ endpoint }) => endpoint));
   const withBody = operations.filter(({ requestBody }) => requestBody !== undefined).map(({ endpoint }) => endpoint);
   for (const status of ['400', '413', '415']) expect(having(status)).toEqual(withBody);

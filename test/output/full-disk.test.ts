@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { formats } from '../../src/base/global-flags.ts';
 import { createSandbox } from '../../src/sandbox/create.ts';
 import { openStore } from '../../src/sandbox/store/store.ts';
 import { type Crm, cleanEnv, shellCommand } from '../support/crm.ts';
@@ -49,8 +50,6 @@ async function bash(line: string, more: Record<string, string> = {}): Promise<Cr
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { status: status as number | null, stdout, stderr };
 }
-
-const formats = ['json', 'ndjson', 'csv', 'yaml', 'ids', 'table', 'xlsx'];
 
 describeWith(['bash'], 'standard output is a file without room', { timeout: 60_000 }, () => {
   const sizes: readonly (readonly [name: string, list: string, kib: number])[] = [

@@ -4,9 +4,9 @@
 import { operations } from './open-api.ts';
 
 /** The families that the vendor documents beside the interface (vendor facts: reference records). */
-const referenceFamilies = ['clients', 'team', 'categories', 'projects', 'tasks'];
+export const referenceNames = ['clients', 'team', 'categories', 'projects', 'tasks'];
 
-const isReference = ({ tags }: { readonly tags: readonly string[] }): boolean => tags.some((tag) => referenceFamilies.includes(tag));
+const isReference = ({ tags }: { readonly tags: readonly string[] }): boolean => tags.some((tag) => referenceNames.includes(tag));
 
 export const endpoints = operations.filter((one) => !isReference(one)).map(({ endpoint }) => endpoint);
 export const referenceEndpoints = operations.filter(isReference).map(({ endpoint }) => endpoint);

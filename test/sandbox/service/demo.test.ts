@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { referenceFamilies, resources } from '../../../src/model/resources/index.ts';
 import { sandbox } from './support.ts';
 
 /** How many records a family has, and the digest of them as they are listed. */
@@ -44,6 +45,11 @@ const families = {
   },
 };
 
+it('has the digest of every family', () => {
+  const names = [...resources, ...referenceFamilies].map(({ name }) => name).sort();
+  expect([Object.keys(families.demo).sort(), Object.keys(families.empty).sort()]).toEqual([names, names]);
+});
+
 it.each(['demo', 'empty'] as const)('%s: every list has what it always had', async (kind) => {
-  expect(await listed(kind === 'demo')).toEqual(families[kind]);
+  expect(await listed(kind === 'demo'), 'a digest differs: look at the list, then take the new digest').toEqual(families[kind]);
 });

@@ -8,9 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { bin, compileCache, startSandbox } from '../support/crm.ts';
-import { installed, medianMemory, medianWall, type Row, type Runnable, run, samplesOf } from './measure.ts';
+import { installed, medianMemory, medianRatio, medianWall, type Row, type Runnable, run, type Sample, samplesOf } from './measure.ts';
 
 const concurrency = '8';
+const rounds = 5;
+
+/** How many times as fast one command is as another, by the clock: the median of the rounds. */
+const speed = (times: ReadonlyMap<string, readonly Sample[]>, one: string, other: string): number =>
+  medianRatio(times.get(other) ?? [], times.get(one) ?? [], 'wall');
 
 /** `rows` for the throughput; the memory is taken at as many and at ten times as many. */
 export async function bulkRows(folder: string, rows: number): Promise<Row[]> {
@@ -23,7 +28,7 @@ async function updates(folder: string, count: number): Promise<Row> {
   const loop = { name: 'loop', command: process.execPath, args: [join(import.meta.dirname, 'peers/update.mjs'), String(count), '4'] };
   const args = ['leads', 'update', '--where', 'title~Lead', '--source', 'web', '--yes', '-q', '-o', 'ids'];
   const ours = { name: 'update', command: process.execPath, args: [bin, ...args] };
-  const times = await samplesOf([loop, ours], 3, (command, work) =>
+  const times = await samplesOf([loop, ours], rounds, (command, work) =>
     withService(command, async (ready) => {
       await run({ ...importOf(file), env: { ...ready.env } });
       await work(ready);
@@ -32,7 +37,7 @@ async function updates(folder: string, count: number): Promise<Row> {
   const rate = (name: string): number => count / (medianWall(times, name) / 1000);
   const detail = `${Math.round(rate('update'))} / ${Math.round(rate('loop'))} records a second`;
   const what = `update of ${count} leads / loop of GET and PATCH, records per second`;
-  return { what, ratio: rate('update') / rate('loop'), bound: 0.65, atLeast: true, detail };
+  return { what, ratio: speed(times, 'update', 'loop'), bound: 0.65, atLeast: true, detail };
 }
 
 async function throughput(folder: string, rows: number): Promise<Row[]> {
@@ -41,12 +46,18 @@ async function throughput(folder: string, rows: number): Promise<Row[]> {
   const loop = { name: 'undici', command: process.execPath, args: [join(peers, 'create.mjs'), String(rows), concurrency] };
   const few = Math.ceil(rows / 50);
   const curl = { name: 'curl', command: 'bash', args: [join(peers, 'create.sh'), String(few)] };
-  const times = await samplesOf([loop, importOf(file), ...(installed('curl') ? [curl] : [])], 3, withService);
+  const times = await samplesOf([loop, importOf(file), ...(installed('curl') ? [curl] : [])], rounds, withService);
   const rate = (name: string, count: number): number => count / (medianWall(times, name) / 1000);
   const [bare, ours, curls] = [rate('undici', rows), rate('import', rows), rate('curl', few)];
   const detail = (other: number): string => `${Math.round(ours)} / ${Math.round(other)} rows a second`;
   return [
-    { what: 'import / undici loop, rows per second', ratio: ours / bare, bound: 0.8, atLeast: true, detail: detail(bare) },
+    {
+      what: 'import / undici loop, rows per second',
+      ratio: speed(times, 'import', 'undici'),
+      bound: 0.8,
+      atLeast: true,
+      detail: detail(bare),
+    },
     {
       what: 'import / curl loop, rows per second',
       bound: 20,

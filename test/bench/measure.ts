@@ -63,9 +63,12 @@ export function against(samples: ReadonlyMap<string, readonly Sample[]>, one: st
   if (first === undefined) return { what, bound, detail: `${one}: not installed` };
   if (second === undefined) return { what, bound, detail: `${other}: not installed` };
   const detail = `cpu ${leastOf(first, 'cpu')} / ${leastOf(second, 'cpu')} · wall ${leastOf(first, 'wall')} / ${leastOf(second, 'wall')}`;
-  const ratio = median(first.map(({ cpu }, round) => cpu / (second[round]?.cpu ?? Number.NaN)));
-  return { what, ratio, bound, detail };
+  return { what, ratio: medianRatio(first, second, 'cpu'), bound, detail };
 }
+
+/** The median of the ratios in each round. */
+export const medianRatio = (first: readonly Sample[], second: readonly Sample[], kind: keyof Sample): number =>
+  median(first.map((sample, round) => sample[kind] / (second[round]?.[kind] ?? Number.NaN)));
 
 const least = (samples: readonly Sample[], kind: keyof Sample): number => Math.min(...samples.map((sample) => sample[kind]));
 

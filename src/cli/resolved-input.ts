@@ -1,4 +1,4 @@
-// Settles the input of a command: names become ids and words become dates, for the flags and arguments of all commands.
+// Resolves the input of a command: names become ids and words become dates, for the flags and arguments of all commands.
 
 import { type InvalidValue, InvalidValues } from '../base/errors.ts';
 import type { Argument, Flag, Input } from '../base/flag.ts';
@@ -16,8 +16,8 @@ export async function resolvedInput(command: Command, context: Context, input: I
   for (const flag of command.flags) {
     const raw = input.flags[flag.name];
     if (flag.type === undefined || raw === undefined || typeof raw === 'boolean') continue;
-    const settle = (text: string): Promise<string> | string => resolvedFlag(context, flag, text, input.flags);
-    const work = async () => (typeof raw === 'string' ? settle(raw) : resolvedInTurn(raw, settle));
+    const resolve = (text: string): Promise<string> | string => resolvedFlag(context, flag, text, input.flags);
+    const work = async () => (typeof raw === 'string' ? resolve(raw) : resolvedInTurn(raw, resolve));
     flags[flag.name] = await collected(wrong, flag.name, work, raw);
   }
   const args = await collected(
@@ -70,13 +70,13 @@ async function idsOfEmails(context: Context, family: string, text: string, where
   return (await resolvedInTurn(text.split(','), idOf)).join(',');
 }
 
-/** Settles texts one after the other, so that a later text uses the names read for an earlier one. */
+/** Resolves texts one after the other, so that a later text uses the names read for an earlier one. */
 async function resolvedInTurn(
   texts: readonly string[],
-  settle: (text: string, index: number) => Promise<string> | string,
+  resolve: (text: string, index: number) => Promise<string> | string,
 ): Promise<string[]> {
   const resolved: string[] = [];
-  for (const [index, text] of texts.entries()) resolved.push(await settle(text, index));
+  for (const [index, text] of texts.entries()) resolved.push(await resolve(text, index));
   return resolved;
 }
 

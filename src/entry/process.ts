@@ -14,7 +14,7 @@ const signals: readonly EndingSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 export async function runProcess(argv: readonly string[]): Promise<void> {
   // A diagnostic report would hold all environment variables, and so perhaps the key.
   process.report.excludeEnv = true;
-  settleHome();
+  ensureHome();
   const abort = new AbortController();
   let first = Number.NEGATIVE_INFINITY;
   const io = systemIo(process, (reason) => abort.abort(reason));
@@ -63,7 +63,7 @@ function onWarning(tell: (warning: string) => void): void {
 }
 
 /** Sets HOME to an empty text for a user without a home folder: some libraries read the home folder while loading, and would throw. */
-function settleHome(): void {
+function ensureHome(): void {
   try {
     homedir();
   } catch {

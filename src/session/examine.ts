@@ -252,9 +252,9 @@ async function serviceRows(context: Context, settings: Settings, store: ProfileS
   const began = context.clock.now().getTime();
   try {
     const answer = await readOnce(context, settings);
-    const took = context.clock.now().getTime() - began;
-    const service = ok('service', `${place} answers in ${took} ms`);
-    return isEmbedded ? [ok('key', key), service] : [ok('key', `${key}: accepted`), service, clockRow(answer, began + took / 2)];
+    const elapsed = context.clock.now().getTime() - began;
+    const service = ok('service', `${place} answers in ${elapsed} ms`);
+    return isEmbedded ? [ok('key', key), service] : [ok('key', `${key}: accepted`), service, clockRow(answer, began + elapsed / 2)];
   } catch (error) {
     const isRefused = error instanceof UnauthorizedError && error.details.httpStatus !== undefined;
     return isRefused ? [wrong('key', error), ok('service', `${place} answers`)] : [ok('key', key), wrong('service', error)];

@@ -37,7 +37,7 @@ export interface Session {
   begin(header: Omit<RunHeader, 'name' | 'began' | 'command'> & { readonly command?: string }): Run;
   /** Goes on with an earlier run; under --dry-run with a copy in memory. */
   goOn(run: Run): Run;
-  carryOut(steps: Steps, run: Run, carried: CarryOptions): Promise<Halt | undefined>;
+  carryOut(steps: Steps, run: Run, options: CarryOptions): Promise<Halt | undefined>;
   /** Does `work` with a newly opened service: a run that stopped has closed its service. */
   anew<T>(work: (session: Session) => Promise<T>): Promise<T>;
 }
@@ -67,7 +67,7 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
     const journal = await journalOf(context, address, request.creates || request.goesOn === true);
     files.push(journal.file);
     opened = journal;
-    const kept: JournalAccess = {
+    const access: JournalAccess = {
       journal,
       begin: (header) => {
         const target = flags.dryRun ? Journal.inMemory(address, context.clock) : journal;
@@ -77,7 +77,7 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
       },
       goOn: (run) => following(flags.dryRun ? journal.copyOf(run) : run),
     };
-    return await onService(context, request.pace, kept, work);
+    return await onService(context, request.pace, access, work);
   } finally {
     for (const run of runs) ignoringFull(() => run.leave());
     for (const run of runs) ignoringFull(() => tellUndo(context, run));
@@ -99,23 +99,23 @@ function tellUndo({ afterwards, flags }: Context, run: Run): void {
 
 type JournalAccess = Pick<Session, 'journal' | 'begin' | 'goOn'>;
 
-async function onService<T>(context: Context, pace: Pace, kept: JournalAccess, work: (session: Session) => Promise<T>): Promise<T> {
+async function onService<T>(context: Context, pace: Pace, access: JournalAccess, work: (session: Session) => Promise<T>): Promise<T> {
   const { signal } = context;
   const { inner: stop, leave } = followerOf(signal);
   const service = await openService(context, pace, stop.signal);
   try {
     return await work({
-      ...kept,
+      ...access,
       service,
-      carryOut: (steps, run, carried) =>
+      carryOut: (steps, run, options) =>
         carryOut(steps, run, {
-          ...carried,
+          ...options,
           service,
           signal,
           stop: () => stop.abort(),
           waiting: (milliseconds, count) => tellWaiting(context, milliseconds, count),
         }),
-      anew: (more) => onService(context, pace, kept, more),
+      anew: (more) => onService(context, pace, access, more),
     });
   } finally {
     await service.close();

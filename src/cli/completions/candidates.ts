@@ -15,7 +15,7 @@ export interface Knowledge {
   names(of: Named): readonly KnownName[];
   titles(family: string): readonly { readonly id: KnownName['id']; readonly title: string }[];
   /** The profiles, each with its description. */
-  profiles(): readonly (readonly [name: string, about: string])[];
+  profiles(): readonly (readonly [name: string, note: string])[];
   /** The runs of the service, the newest first. */
   runs(): readonly KnownRun[];
 }
@@ -30,7 +30,7 @@ export interface KnownRun {
 
 interface OfferedWord {
   readonly word: string;
-  readonly about: string;
+  readonly note: string;
   /** True for a word that means nothing to a reader, such as an id. */
   readonly isCode?: true;
 }
@@ -51,12 +51,12 @@ export function offerAt(line: CommandLine, words: readonly string[], knowledgeOf
   if (typeof place !== 'string') return valueOffer(line, place, () => knowledgeOf(profile));
   if (place === 'flags')
     return walk.flags.flatMap(({ name, short, help }) =>
-      [...(short === undefined ? [] : [`-${short}`]), `--${name}`].map((word) => ({ word, about: help })),
+      [...(short === undefined ? [] : [`-${short}`]), `--${name}`].map((word) => ({ word, note: help })),
     );
   const commands = walk.level?.commands ?? [];
-  const named = commands.map(({ name, summary }) => ({ word: name, about: summary }));
+  const named = commands.map(({ name, summary }) => ({ word: name, note: summary }));
   if (named.some(({ word }) => continues(word, typed))) return named;
-  return commands.flatMap(({ aliases, summary }) => aliases.map((word) => ({ word, about: summary })));
+  return commands.flatMap(({ aliases, summary }) => aliases.map((word) => ({ word, note: summary })));
 }
 
 /** The place of the last word after a walk through the words before it. */
@@ -86,9 +86,9 @@ export function offerLines(shell: string, offer: Offer, typed: string): string {
   if ('filesAfter' in offer) return `${filesMark}${offer.filesAfter}\n`;
   const safe = offer.filter(({ word }) => !isDangerous(word));
   // bash shows a description as a part of the word, so there only codes get a description.
-  const isTold = ({ about, isCode }: OfferedWord): boolean => about !== '' && (shell !== 'bash' || isCode === true);
+  const isTold = ({ note, isCode }: OfferedWord): boolean => note !== '' && (shell !== 'bash' || isCode === true);
   const lines = shell === 'bash' ? safe.filter(({ word }) => continues(word, typed)) : safe;
-  return lines.map((one) => `${one.word}${isTold(one) ? `\t${shortened(one.about)}` : ''}\n`).join('');
+  return lines.map((one) => `${one.word}${isTold(one) ? `\t${shortened(one.note)}` : ''}\n`).join('');
 }
 
 /** True when a word begins with the typed letters. Case and accents don't count. */
@@ -100,8 +100,8 @@ function continues(word: string, typed: string): boolean {
 
 const longestNote = 80;
 
-function shortened(about: string): string {
-  const letters = [...safeLine(about)];
+function shortened(note: string): string {
+  const letters = [...safeLine(note)];
   return letters.length > longestNote ? `${letters.slice(0, longestNote - 1).join('')}…` : letters.join('');
 }
 
@@ -132,13 +132,13 @@ function values(line: CommandLine, { value, typed, family }: TabPosition, knowle
       return goingOn(
         knowledge()
           .titles(family)
-          .map(({ id, title }) => ({ word: String(id), about: title, isCode: true as const })),
+          .map(({ id, title }) => ({ word: String(id), note: title, isCode: true as const })),
         typed,
       );
     case 'profiles':
       return knowledge()
         .profiles()
-        .map(([word, about]) => ({ word, about }));
+        .map(([word, note]) => ({ word, note }));
     case 'seeds':
       return [
         ...new Set(
@@ -151,7 +151,7 @@ function values(line: CommandLine, { value, typed, family }: TabPosition, knowle
     case 'runs':
       return knowledge()
         .runs()
-        .map(({ name, typed }) => ({ word: name, about: typed, isCode: true as const }));
+        .map(({ name, typed }) => ({ word: name, note: typed, isCode: true as const }));
     case 'fields':
       return goingOn(fieldsOf(line.families[family]), typed);
     case 'condition':
@@ -161,13 +161,13 @@ function values(line: CommandLine, { value, typed, family }: TabPosition, knowle
   }
 }
 
-const alone = (word: string): OfferedWord => ({ word, about: '' });
+const alone = (word: string): OfferedWord => ({ word, note: '' });
 
 function named(things: readonly KnownName[]): OfferedWord[] {
   const words = wordsFor(things);
   return things.map(({ id, name }, index) => {
     const word = words[index] ?? '';
-    return word === String(id) ? { word, about: name, isCode: true } : { word, about: `id ${id}` };
+    return word === String(id) ? { word, note: name, isCode: true } : { word, note: `id ${id}` };
   });
 }
 
@@ -178,19 +178,19 @@ function goingOn(found: readonly OfferedWord[], typed: string): OfferedWord[] {
   return found.filter(({ word }) => !before.has(word)).map((one) => ({ ...one, word: head + one.word }));
 }
 
-const fieldsOf = (family: FamilyWords | undefined): OfferedWord[] => (family?.fields ?? []).map(([word, about]) => ({ word, about }));
+const fieldsOf = (family: FamilyWords | undefined): OfferedWord[] => (family?.fields ?? []).map(([word, note]) => ({ word, note }));
 
 /** The words for a condition: the field first, then the known values of the field. */
 function conditions(family: FamilyWords | undefined, typed: string, knowledge: () => Knowledge): OfferedWord[] {
   const fields = fieldsOf(family);
   const [, marker] = /^(no:|has:)/.exec(typed) ?? [];
-  if (marker !== undefined) return fields.map(({ word, about }) => ({ word: marker + word, about }));
+  if (marker !== undefined) return fields.map(({ word, note }) => ({ word: marker + word, note }));
   const [, start, field = ''] = /^(([\w.-]+?)!?=)/.exec(typed) ?? [];
   if (start === undefined) {
     return [
-      ...fields.map(({ word, about }) => ({ word: `${word}=`, about })),
-      { word: 'no:', about: 'fields without a value' },
-      { word: 'has:', about: 'fields with a value' },
+      ...fields.map(({ word, note }) => ({ word: `${word}=`, note })),
+      { word: 'no:', note: 'fields without a value' },
+      { word: 'has:', note: 'fields with a value' },
     ];
   }
   const offered = own(family?.values, field.replaceAll('-', '_')) ?? [];

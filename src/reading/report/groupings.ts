@@ -73,8 +73,8 @@ export function byText({ order = [], ...named }: GroupName & { readonly order?: 
   return simple(named, named.name, (value) => {
     if (typeof value === 'object' && !JSON.isRawJSON(value)) return undefined;
     const text = scalarText(value);
-    const place = order.indexOf(text);
-    return { text, rank: order.length === 0 ? text : `${place < 0 ? order.length : place} ${text}` };
+    const index = order.indexOf(text);
+    return { text, rank: order.length === 0 ? text : `${index < 0 ? order.length : index} ${text}` };
   });
 }
 

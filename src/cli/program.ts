@@ -4,11 +4,12 @@ import { Command as CommanderCommand, Option } from 'commander';
 import { invalidValue, UsageError } from '../base/errors.ts';
 import { type Flag, flagIn, type Input } from '../base/flag.ts';
 import { globalFlags, helpFlag, versionFlag } from '../base/global-flags.ts';
+import { listed } from '../base/values/text/wording.ts';
 import { asksVersion, version } from '../base/version.ts';
 import { helpText, type Screen } from '../output/help-page.ts';
 import { type Command, type Group, isTopic, loadGroups } from './command.ts';
 import { helpOf, helpPage, termOf } from './help.ts';
-import { commandAt, impliedAt, Walk, type WalkLevel, type WordReading, wordsBelow } from './walk.ts';
+import { commandAt, levelAbove, Walk, type WalkLevel, type WordReading } from './walk.ts';
 
 /** The outcome of a parse. */
 type ProgramAnswer =
@@ -39,13 +40,13 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
   const path = (isAlone ? walk.level?.implied?.nothing : undefined) ?? walk.path;
   const hint = `See: ${['crm', path, '--help'].filter(Boolean).join(' ')}`;
   if (unknown?.kind === 'unknown command') {
-    const [typed = '', ...rest] = argv.slice(read.indexOf(unknown));
-    if (asksHelp && path === '' && isTopic(typed) && !read.some((one) => one !== unknown && one.kind === unknown.kind)) {
+    const { word } = unknown;
+    if (asksHelp && path === '' && isTopic(word) && !read.some((one) => one !== unknown && one.kind === unknown.kind)) {
       const { topicPage } = await import('./topics.ts');
-      return { kind: 'print', text: helpText(topicPage(typed), screen) };
+      return { kind: 'print', text: helpText(topicPage(word), screen) };
     }
     const { unknownCommand } = await import('./suggestions.ts');
-    throw unknownCommand(await loadGroups(asked), path, { typed, rest, words: argv }, hint);
+    throw unknownCommand(await loadGroups(asked), path, argv, read.indexOf(unknown), hint);
   }
   checkValues(read, walk.flags, hint);
   const command = commandAt(commands, path);
@@ -75,10 +76,7 @@ function levelAt(path: string, groups: readonly Group[], commands: readonly Comm
     return { commands: [...groups.map(({ name, aliases }) => ({ name, aliases, to: name })), help], flags: [versionFlag] };
   }
   const command = commandAt(commands, path);
-  if (command !== undefined) return { commands: [], flags: command.flags };
-  const words = path.split(' ');
-  const implied = impliedAt(commands, words);
-  return { commands: wordsBelow(commands, words), flags: commandAt(commands, implied?.nothing)?.flags ?? [], implied };
+  return command === undefined ? levelAbove(commands, path.split(' ')) : { commands: [], flags: command.flags };
 }
 
 /**
@@ -106,8 +104,7 @@ function takesNoValue(name: string, value: string, flags: readonly Flag[], hint:
 
 /** `next`: the flag that follows. */
 function valueMissing({ name, choices, type, wire }: Flag, next: string | undefined, hint: string): UsageError {
-  const list = choices && [choices.slice(0, -1).join(', '), ...choices.slice(-1)].filter(Boolean).join(' or ');
-  const problem = `a value is missing${list === undefined ? '' : ` (${list})`}.`;
+  const problem = `a value is missing${choices === undefined ? '' : ` (${listed(choices, 'or')})`}.`;
   const mayBeText = choices === undefined && (type === undefined || type.kind === 'text');
   const error = invalidValue(`--${name}`, problem, 'missing_value');
   error.details.fields = [{ flag: `--${name}`, name: wire ?? name, messages: [problem] }];
@@ -121,10 +118,8 @@ async function checkCount(command: Command, args: readonly string[], hint: strin
   if (missing !== undefined) throw new UsageError(`Missing required argument '${missing.name}'.`, { code: 'missing_value', hint });
   const most = command.args.length;
   if (args.length <= most || command.args.at(-1)?.many) return;
-  const { wordsMeant } = await import('./suggestions.ts');
-  const meant = wordsMeant(command, args);
-  const said = `Too many words after '${command.path.at(-1)}': ${args.slice(most).join(' ')}.`;
-  throw new UsageError(meant === undefined ? said : `${said} Did you mean ${meant}?`, { hint });
+  const { tooManyWords } = await import('./suggestions.ts');
+  throw tooManyWords(command, args, hint);
 }
 
 /** The flags in some words by name. */

@@ -5,10 +5,12 @@ import { UsageError } from '../base/errors.ts';
 import { globalFlags } from '../base/global-flags.ts';
 import { quoteWord } from '../base/values/text/shell-word.ts';
 import { fieldMeantBy, nameNear, nameWithin, stepsBetween } from '../base/values/text/suggest.ts';
+import { asSentence } from '../base/values/text/wording.ts';
 import type { Resource } from '../model/define.ts';
 import { memberNamed } from '../model/members.ts';
 import { allFamilies } from '../model/resources/index.ts';
 import { type Command, isTopic, type LoadedGroup, topics } from './command.ts';
+import { commandsBelow, idsTyped } from './walk.ts';
 
 /** Verbs of other tools, with the command here. The words typed after the verb replace the braces. */
 const verbs: Readonly<Record<string, string>> = {
@@ -39,13 +41,15 @@ interface Candidate {
   readonly isWritten?: boolean;
 }
 
-/** The error for an unknown command. `path`: the level that has no such command. `rest`: the words after the typed one. */
+/** The error for an unknown command, the word at an index of the command line. `path`: the level that has no such command. */
 export function unknownCommand(
   groups: readonly LoadedGroup[],
   path: string,
-  { typed, rest, words }: { readonly typed: string; readonly rest: readonly string[]; readonly words: readonly string[] },
+  words: readonly string[],
+  at: number,
   hint: string,
 ): UsageError {
+  const [typed = '', ...rest] = words.slice(at);
   const code = 'unknown_command';
   const called = path === '' && !Object.hasOwn(verbs, typed) ? verbsCalled(groups, typed, words) : [];
   if (called.length > 0) {
@@ -75,13 +79,12 @@ function verbsCalled(groups: readonly LoadedGroup[], word: string, words: readon
 
 const asking = (said: string, meant: string | undefined): string => (meant === undefined ? said : `${said} Did you mean ${meant}?`);
 
-/** The error for an unknown flag of a command; undefined for a level above commands. `words`: the whole command line. */
+/** The error for an unknown flag. `command`: undefined for a level above commands. `words`: the whole command line. */
 export function unknownFlag(command: Command | undefined, words: readonly string[], typed: string, hint: string): UsageError {
   const name = typed.slice(2).split('=', 1)[0] ?? '';
   const refusal = typed.startsWith('--') ? command?.refusals?.[name] : undefined;
-  const said = refusal === undefined ? `Unknown option '${typed}'.` : `--${name}: ${refusal}`;
-  const sentence = /[.?)]$/.test(said) ? said : `${said}.`;
-  return new UsageError(asking(sentence, command && flagMeant(command, words, typed)), { code: 'unknown_flag', hint });
+  const said = refusal === undefined ? `Unknown option '${typed}'.` : asSentence(`--${name}: ${refusal}`);
+  return new UsageError(asking(said, command && flagMeant(command, words, typed)), { code: 'unknown_flag', hint });
 }
 
 /** The suggestion for an unknown flag of `command`: a flag or a command. `words`: the whole command line. */
@@ -118,7 +121,7 @@ function fieldMeant(
   // A field of the family that has the name wins.
   const member = memberNamed(resource, name) ?? memberNamed(resource, fieldMeantBy(name));
   const meant = member === undefined || memberNamed(resource, name) !== undefined ? name : fieldMeantBy(name);
-  const id = words.find((word, at) => /^\d+(,\d+)*$|^-$/.test(word) && !words[at - 1]?.startsWith('-')) ?? 'ID';
+  const id = words.find((word, at) => (word === '-' || idsTyped.test(word)) && !words[at - 1]?.startsWith('-')) ?? 'ID';
   if (verb === 'update') {
     const set = resource.sets?.find((one) => [one.verb, one.read, ...(one.aliases ?? [])].includes(meant));
     if (set !== undefined) return filledTemplate(`crm ${family} ${set.verb} ${id} --add {${set.value.name.toUpperCase()}}`, value);
@@ -169,8 +172,7 @@ function canRun({ name, commands }: LoadedGroup, synonym: string): boolean {
 /** The words that may follow a level: commands and levels with their aliases; after `crm` also topics. */
 function namesBelow(groups: readonly LoadedGroup[], level: readonly string[]): Candidate[] {
   const commands = groups.flatMap((group) => group.commands);
-  const below = commands.filter(({ path }) => path.length > level.length && level.every((word, at) => path[at] === word));
-  const own = below.flatMap(({ path, aliases = [], levelAliases = [], does }) => {
+  const own = commandsBelow(commands, level).flatMap(({ path, aliases = [], levelAliases = [], does }) => {
     const isLast = path.length === level.length + 1;
     const isLevel = path.length === level.length + 2;
     const names = [path[level.length] ?? '', ...(isLast ? aliases : isLevel && level.length > 0 ? levelAliases : [])];
@@ -181,8 +183,14 @@ function namesBelow(groups: readonly LoadedGroup[], level: readonly string[]): C
   return [...own, ...aliases, ...Object.keys(topics).map((name) => ({ name, isCareful: false }))];
 }
 
+/** The error for more words than a command takes. */
+export function tooManyWords(command: Command, words: readonly string[], hint: string): UsageError {
+  const said = `Too many words after '${command.path.at(-1)}': ${words.slice(command.args.length).join(' ')}.`;
+  return new UsageError(asking(said, wordsMeant(command, words)), { hint });
+}
+
 /** The suggestion for excess words: ids joined by commas; for a list, get by id, a --where condition, or --search. */
-export function wordsMeant({ path, args, flags: own }: Command, words: readonly string[]): string | undefined {
+function wordsMeant({ path, args, flags: own }: Command, words: readonly string[]): string | undefined {
   const [first = ''] = words;
   const areIds = words.every((word) => idsTyped.test(word));
   if (areIds && args.length === 1 && args[0]?.isListed) return words.join(',');
@@ -191,9 +199,6 @@ export function wordsMeant({ path, args, flags: own }: Command, words: readonly 
   if (/^[a-z][\w.-]*(!?=|~)./i.test(first)) return `--where ${quoteWord(first)}`;
   return own.some(({ name }) => name === 'search') ? filledTemplate('--search {TEXT}', words) : undefined;
 }
-
-/** Matches ids: `12`, `12,13`. */
-const idsTyped = /^\d+(,\d+)*$/;
 
 /** The nearest name. A careful name must be at most one letter away; a written name may also contain the typed name. */
 function nearest(typed: string, candidates: readonly Candidate[]): string | undefined {

@@ -1,6 +1,6 @@
 // Walks through the words of a command line by the rules of flags: for the parse of a command and for a Tab. Also the words of each level.
 
-import { type FlagNames, flagIn } from '../base/flag.ts';
+import { type Flag, type FlagNames, flagIn } from '../base/flag.ts';
 import { capitalised } from '../base/values/text/wording.ts';
 import type { Command } from './command.ts';
 
@@ -31,6 +31,9 @@ export interface WordReading<F> {
   /** The value in the flag's word. */
   readonly value?: string;
 }
+
+/** Matches ids: `12`, `12,13`. */
+export const idsTyped = /^\d+(,\d+)*$/;
 
 /** A value such as -3d is no flag. */
 const isFlagLike = (word: string): boolean => /^-[^\d]/.test(word);
@@ -82,7 +85,7 @@ export class Walk<L extends WalkLevel> {
       this.path = below.to;
       return 'command';
     }
-    const meant = implied?.argument ?? (/^\d+(,\d+)*$/.test(word) ? implied?.ids : undefined);
+    const meant = implied?.argument ?? (idsTyped.test(word) ? implied?.ids : undefined);
     if (this.read === 0 && meant !== undefined) this.path = meant;
     this.read += 1;
     return commands.length > 0 && meant === undefined ? 'unknown command' : 'argument';
@@ -103,12 +106,17 @@ export function wordsBelow(commands: readonly Command[], above: readonly string[
   return [...new Map(words).values()];
 }
 
+/** The level of some words above commands. It reads the flags of the command that runs when no word follows. */
+export function levelAbove(commands: readonly Command[], above: readonly string[]): WalkLevel<Flag> & { readonly commands: CommandWord[] } {
+  const implied = impliedAt(commands, above);
+  return { commands: wordsBelow(commands, above), flags: commandAt(commands, implied?.nothing)?.flags ?? [], implied };
+}
+
 /** The commands whose path goes on after some words. */
 export const commandsBelow = (commands: readonly Command[], above: readonly string[]): Command[] =>
   commands.filter(({ path }) => path.length > above.length && above.every((word, index) => path[index] === word));
 
-/** The commands that run when the word behind a path is left out. A level reads the flags of the command that runs before nothing. */
-export function impliedAt(commands: readonly Command[], above: readonly string[]): WalkLevel['implied'] {
+function impliedAt(commands: readonly Command[], above: readonly string[]): WalkLevel['implied'] {
   const here = commandsBelow(commands, above).filter(({ path }) => path.length === above.length + 1);
   const entries = here.flatMap(({ path, meantBy, takesIds }) => {
     const before = meantBy ?? (takesIds ? 'ids' : undefined);

@@ -8,7 +8,7 @@ import type { Resource } from '../../model/define.ts';
 import { memberNamed, underscored } from '../../model/members.ts';
 import { type Command, type LoadedGroup, topics } from '../command.ts';
 import { isFilePlaceholder } from '../named-files.ts';
-import { type CommandWord, commandAt, impliedAt, type WalkLevel, wordsBelow } from '../walk.ts';
+import { type CommandWord, levelAbove, type WalkLevel } from '../walk.ts';
 
 export type Completes =
   | { readonly kind: 'any' }
@@ -88,16 +88,14 @@ export function commandLine(groups: readonly LoadedGroup[], families: readonly R
 function groupLevels(commands: readonly Command[], names: readonly string[]): [path: string, Level][] {
   const above = commands.flatMap(({ path }) => path.slice(1).map((_word, index) => path.slice(0, index + 1).join(' ')));
   return [
-    ...[...new Set(above)].map((path): [string, Level] => [path, levelAbove(path.split(' '), commands)]),
+    ...[...new Set(above)].map((path): [string, Level] => [path, tabLevel(path.split(' '), commands)]),
     ...commands.map((command): [string, Level] => [command.path.join(' '), commandLevel(command, names)]),
   ];
 }
 
-function levelAbove(words: readonly string[], commands: readonly Command[]): Level {
-  const implied = impliedAt(commands, words);
-  const alone = commandAt(commands, implied?.nothing);
-  const flags = alone === undefined ? [] : alone.flags.map((flag) => flagWord(flag, alone.path.join(' ')));
-  return { commands: wordsBelow(commands, words), flags, slots: [], implied };
+function tabLevel(words: readonly string[], commands: readonly Command[]): Level {
+  const level = levelAbove(commands, words);
+  return { ...level, flags: level.flags.map((flag) => flagWord(flag, level.implied?.nothing)), slots: [] };
 }
 
 function commandLevel({ path, flags, args }: Command, names: readonly string[]): Level {

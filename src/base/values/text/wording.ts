@@ -25,6 +25,6 @@ export const pascalCase = (name: string): string => capitalised(camelCase(name))
 export const firstOf = (words: readonly string[], most: number): string =>
   words.length > most ? `${words.slice(0, most).join(', ')} and ${words.length - most} more` : listed(words);
 
-/** `id, title and status` */
-export const listed = (words: readonly string[]): string =>
-  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(' and ');
+/** `id, title and status`, or with another `last` word: `csv, json or xlsx`. */
+export const listed = (words: readonly string[], last: 'and' | 'or' = 'and'): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(` ${last} `);

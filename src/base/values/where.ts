@@ -79,10 +79,12 @@ function isBlankHeld(value: unknown): boolean | undefined {
 
 /** Turns a test of single values into a test that also takes arrays. Null and an empty array never pass. */
 function anyElement(test: Test): Test {
+  const passes: Test = (element) => (element === null ? false : element === undefined ? undefined : test(element));
   return (held) => {
+    if (!Array.isArray(held)) return passes(held);
     let verdict: boolean | undefined = false;
-    for (const element of Array.isArray(held) ? held.flat(Number.POSITIVE_INFINITY) : [held]) {
-      const one = element === null ? false : element === undefined ? undefined : test(element);
+    for (const element of held.flat(Number.POSITIVE_INFINITY)) {
+      const one = passes(element);
       if (one === true) return true;
       if (one === undefined) verdict = undefined;
     }

@@ -66,15 +66,26 @@ export function countingOf(definition: ReportDefinition, groupings: readonly Gro
   });
   const keysOf = groupings.map(({ path, keysOf }) => memberOf(resource, path, (held) => keysOf(held, now)));
   const numberOf = value === undefined ? undefined : decimalOf(resource, value);
-  const rows = new Map<string, RowTally>();
+  const rows = new Map<string | undefined, RowTally>();
   const total = emptyTally(kinds.length);
   let several = 0;
   const rowOf = (keys: readonly RowKey[]): RowTally => {
-    const name = JSON.stringify(keys.map((key) => key?.id ?? null));
-    const row = rows.get(name) ?? emptyTally(kinds.length);
+    // Only the names of pairs are put together: every record is counted here.
+    const name = keys.length === 1 ? keys[0]?.id : JSON.stringify(keys.map((key) => key?.id ?? null));
+    let row = rows.get(name);
+    if (row === undefined) {
+      row = emptyTally(kinds.length);
+      rows.set(name, row);
+    }
     row.keys = keys;
-    rows.set(name, row);
     return row;
+  };
+  const count = ({ figures }: RowTally, kind: number, number: Decimal | undefined): void => {
+    const counted = figures[kind];
+    if (counted === undefined) return;
+    counted.count += 1;
+    if (number === undefined) counted.without += 1;
+    else counted.sum = addDecimals(counted.sum, number);
   };
   return {
     get rows() {
@@ -90,16 +101,11 @@ export function countingOf(definition: ReportDefinition, groupings: readonly Gro
     add: (record) => {
       const kind = 1 + kinds.findIndex((isOfKind) => isOfKind(record));
       const [own = [], second] = keysOf.map((keys) => orNone(keys(record)));
-      const keys = own.flatMap((key) => (second === undefined ? [[key]] : orNone(second).map((other) => [key, other])));
+      const keys = second === undefined ? own.map((key) => [key]) : own.flatMap((key) => second.map((other) => [key, other]));
       const number = numberOf?.(record);
       if (kind === 0 && keys.length > 1) several += 1;
-      for (const { figures } of [total, ...keys.map(rowOf)]) {
-        const counted = figures[kind];
-        if (counted === undefined) continue;
-        counted.count += 1;
-        if (number === undefined) counted.without += 1;
-        else counted.sum = addDecimals(counted.sum, number);
-      }
+      count(total, kind, number);
+      for (const one of keys) count(rowOf(one), kind, number);
     },
   };
 }
@@ -138,7 +144,7 @@ function decimalOf(resource: Resource, path: string): (record: unknown) => Decim
     const text = scalarText(value).trim();
     if (text === '' && value !== undefined) return undefined;
     // An exponent could make a value longer than all others together.
-    return (/^[+-]?\d+(?:\.\d+)?$/.test(text) ? parseDecimal(text) : undefined) ?? cantTell(resource, record, path, value);
+    return (/e/i.test(text) ? undefined : parseDecimal(text)) ?? cantTell(resource, record, path, value);
   };
 }
 

@@ -45,15 +45,7 @@ export function byRelation({
   ...named
 }: GroupName & { readonly title: 'name' | 'title'; readonly rank: 'id' | 'name' }): Grouping {
   const { name } = named;
-  const keyOf = (value: unknown): GroupKey => {
-    const id = valueAt(value, 'id');
-    return {
-      id: scalarText(id),
-      rank: scalarText(valueAt(value, rank)),
-      value: { id, [title]: valueAt(value, title) ?? null },
-      sample: { [name]: value },
-    };
-  };
+  const members = { name, title, rank };
   return {
     tellsApart: false,
     ...named,
@@ -63,9 +55,43 @@ export function byRelation({
     keysOf: (value) => {
       const all = (Array.isArray(value) ? value : [value]).filter((one) => one !== null && valueAt(one, 'id') !== null);
       if (!all.every((one) => isMembers(one) && one.id !== undefined)) return undefined;
-      return [...new Map(all.map(keyOf).map((key) => [key.id, key])).values()];
+      const keys = all.map((one) => new RelationKey(one, members));
+      return keys.length < 2 ? keys : [...new Map(keys.map((key) => [key.id, key])).values()];
     },
   };
+}
+
+/** The name of a grouping, and the members of its records that are shown and sorted by. */
+interface KeyMembers {
+  readonly name: string;
+  readonly title: string;
+  readonly rank: string;
+}
+
+/** A key that is another record. Every record of a list gets a key, and only the last one of a row is shown: the rest is made on demand. */
+class RelationKey implements GroupKey {
+  readonly id: string;
+  readonly #held: unknown;
+  readonly #members: KeyMembers;
+
+  constructor(held: unknown, members: KeyMembers) {
+    this.id = scalarText(valueAt(held, 'id'));
+    this.#held = held;
+    this.#members = members;
+  }
+
+  get rank(): string {
+    return scalarText(valueAt(this.#held, this.#members.rank));
+  }
+
+  get value(): unknown {
+    const { title } = this.#members;
+    return { id: valueAt(this.#held, 'id'), [title]: valueAt(this.#held, title) ?? null };
+  }
+
+  get sample(): unknown {
+    return { [this.#members.name]: this.#held };
+  }
 }
 
 /** Groups by a text. The words in `order` come first, in this order. */

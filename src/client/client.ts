@@ -124,7 +124,7 @@ async function sendRequest(
 interface State {
   repetition?: number;
   why?: string;
-  until?: number;
+  until?: number | undefined;
 }
 
 function doing(options: Opened, request: ApiRequest, { repetition, why, until }: State, elapsed: string): Doing {
@@ -230,7 +230,7 @@ interface Ended {
 async function inLine(options: Opened, request: ApiRequest, fresh: boolean, signal: AbortSignal, state: State): Promise<Ended> {
   const { line, clock } = options;
   const attempt = async (): Promise<Omit<Ended, 'pause'>> => {
-    delete state.until;
+    state.until = undefined;
     const result = await attemptExchange(options, request, { ...wireRequest(options, request), fresh }, signal);
     return { result, error: errorOf(options, request, result) };
   };
@@ -352,17 +352,16 @@ function headerLines(request: WireRequest, response: WireResponse): string[] {
 
 function wireRequest(options: Opened, request: ApiRequest): WireRequest {
   const body = encodeBody(request, options.encoding);
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (options.transport.codings !== undefined) headers['accept-encoding'] = options.transport.codings;
+  headers['user-agent'] = options.userAgent;
+  // interface: Authentication, 1
+  if (options.key !== undefined) headers.authorization = `Bearer ${options.key}`;
+  if (body !== undefined) headers['content-type'] = body.type;
   return {
     method: request.method,
     target: encodeTarget(options.basePath, request),
-    headers: {
-      accept: 'application/json',
-      ...(options.transport.codings === undefined ? {} : { 'accept-encoding': options.transport.codings }),
-      'user-agent': options.userAgent,
-      // interface: Authentication, 1
-      ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),
-      ...(body === undefined ? {} : { 'content-type': body.type }),
-    },
+    headers,
     ...(body === undefined ? {} : { body: body.text }),
   };
 }

@@ -28,10 +28,23 @@ export async function withDeadline<T>(
  */
 export function followerOf(outer: AbortSignal): { readonly inner: AbortController; leave(): void } {
   const inner = new AbortController();
-  const forward = (): void => inner.abort(outer.reason);
-  if (outer.aborted) forward();
+  if (outer.aborted) inner.abort(outer.reason);
+  const all = followers.get(outer) ?? forwarded(outer);
+  all.add(inner);
+  return { inner, leave: () => all.delete(inner) };
+}
+
+/** The controllers that follow a signal. The signal has one listener for all of them: a listener for each request is dear, too. */
+const followers = new WeakMap<AbortSignal, Set<AbortController>>();
+
+function forwarded(outer: AbortSignal): Set<AbortController> {
+  const all = new Set<AbortController>();
+  followers.set(outer, all);
+  const forward = (): void => {
+    for (const inner of all) inner.abort(outer.reason);
+  };
   outer.addEventListener('abort', forward, { once: true });
-  return { inner, leave: () => outer.removeEventListener('abort', forward) };
+  return all;
 }
 
 /** The result of `work`. Throws the signal's reason as soon as the signal fires. */

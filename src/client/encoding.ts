@@ -24,12 +24,12 @@ export function encodeBody(request: ApiRequest, encoding: Encoding): EncodedBody
 
 /** The encoded path and query, below the base URL's own path. */
 export function encodeTarget(basePath: string, request: ApiRequest): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of request.query ?? []) query.append(name, value);
-  const separator = request.path.includes('?') ? '&' : '?';
   // A typed path may hold other characters than printable ASCII.
-  const path = request.path.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent);
-  return `${basePath}${path}${query.size > 0 ? `${separator}${query}` : ''}`;
+  const path = `${basePath}${request.path.toWellFormed().replace(/[^\x21-\x7e]+/g, encodeURIComponent)}`;
+  if (request.query === undefined) return path;
+  const query = new URLSearchParams();
+  for (const [name, value] of request.query) query.append(name, value);
+  return query.size === 0 ? path : `${path}${request.path.includes('?') ? '&' : '?'}${query}`;
 }
 
 function hasEmptyArray(body: Body): boolean {

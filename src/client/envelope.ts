@@ -30,10 +30,10 @@ export function readEnvelope(status: number, text: string): Answer {
   const said = [envelope.message, envelope.error].find((one) => typeof one === 'string');
   const message = typeof said === 'string' ? { message: said } : {};
   if (Object.hasOwn(envelope, 'data')) {
-    return { status, data: envelope.data, ...message, ...readMeta(envelope), envelope };
+    return { status, data: envelope.data, envelope, ...message, ...readMeta(envelope) };
   }
   const onlyMessage = Object.keys(envelope).every((name) => name === 'message');
-  return { status, data: onlyMessage ? undefined : envelope, ...message, envelope };
+  return { status, data: onlyMessage ? undefined : envelope, envelope, ...message };
 }
 
 /**

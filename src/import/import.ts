@@ -249,11 +249,13 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
     run = await begunIn(context, request, file, session);
     run.keep({ total: rows });
     const halt = await sendRows(context, request, { file, run, session });
-    const counts = run.counts();
-    const isNothing = counts.done + counts.failed + counts.lost === 0;
-    if (halt?.kind === 'error' && isNothing) throw halt.error;
-    if (halt?.kind === 'interrupted' && isNothing && !request.resume)
-      throw InterruptedError.by(context.signal.reason, { note: 'No row was sent.' });
+    if (halt !== undefined) {
+      const { done, failed, lost } = run.counts();
+      const isNothing = done + failed + lost === 0;
+      if (halt.kind === 'error' && isNothing) throw halt.error;
+      if (halt.kind === 'interrupted' && isNothing && !request.resume)
+        throw InterruptedError.by(context.signal.reason, { note: 'No row was sent.' });
+    }
     isBegun = true;
     return await endImport(context, request, {
       rows,

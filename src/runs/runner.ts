@@ -731,11 +731,11 @@ function underWay(step: Step, isOpen: (write: Required<WriteAt>) => boolean): Un
     part: 0,
     name: '',
     key,
-    ...(digest === undefined ? {} : { digest }),
     prepare: (world: World) => step.prepare(world),
     lookFor: (sent: SentRequest) => step.lookFor(sent),
+    ...(digest === undefined ? {} : { digest }),
   };
-  for (const one of [first, ...parts]) if (isOpen({ n, part: one.part })) under.left.push({ ...one, n, family, under });
+  for (const one of [first, ...parts]) if (isOpen({ n, part: one.part })) under.left.push({ n, family, under, ...one });
   return under;
 }
 

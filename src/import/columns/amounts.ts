@@ -42,8 +42,9 @@ export class DecimalMarks {
   /** Notes a number as written, without its currency. */
   see(name: string, line: number, number: string): void {
     const text = number.replaceAll(/[^\d.,]/g, '');
-    const [, whole = '', mark = '', decimals = ''] = /^(.*)([.,])(\d+)$/.exec(text) ?? [];
-    if (mark === '') return;
+    const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
+    const [whole, mark, decimals] = [text.slice(0, at), text[at], text.slice(at + 1)];
+    if (mark === undefined || decimals === '') return;
     const column = this.#columns.get(name) ?? { point: {}, comma: {}, lines: new Lines(), doubt: undefined, isClear: false };
     this.#columns.set(name, column);
     const [seen, other] = mark === '.' ? [column.point, column.comma] : [column.comma, column.point];

@@ -125,7 +125,7 @@ async function* parsedRecords(texts: AsyncGenerator<string>, layout: Layout, isT
     // Takes the records here, since reading the parser's stream would double the time.
     on_record: (record: string[] | RawRecord, { lines, empty_lines }) => {
       const { record: parsed, raw = '' } = Array.isArray(record) ? { record } : record;
-      const text = raw.replaceAll(/^[\r\n]+|[\r\n]+$/g, '');
+      const text = isTolerant ? raw.replaceAll(/^[\r\n]+|[\r\n]+$/g, '') : '';
       const isStray = isTolerant && !shapes.whole.test(text);
       const breaks = lineBreaks(parsed);
       excess += breaks.double;

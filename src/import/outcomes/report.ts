@@ -46,8 +46,8 @@ interface Ended {
 /** Writes the output files and sums the import up. */
 export async function endImport(context: Context, request: ImportRequest, ended: Ended): Promise<ImportEnd> {
   const { run, rows } = ended;
-  const { rejects, late } = await endOutputs(context, request, ended);
   const { did, done, failed, conflicts, lost } = run.counts('steps', rows);
+  const { rejects, late } = await endOutputs(context, request, ended, failed > 0 || (run.ended !== undefined && lost > 0));
   const orphans = run.counts('steps').lost - lost;
   const countOf = (name: string): number => did.get(name) ?? 0;
   const summary: Summary = {
@@ -74,10 +74,9 @@ export async function endImport(context: Context, request: ImportRequest, ended:
 async function endOutputs(
   context: Context,
   request: ImportRequest,
-  { run, rows, halt }: Ended,
+  { run, halt }: Ended,
+  hasRejects: boolean,
 ): Promise<{ readonly rejects: string | null; readonly late: CrmError | undefined }> {
-  const { failed, lost } = run.counts('steps', rows);
-  const hasRejects = failed > 0 || (run.ended !== undefined && lost > 0);
   let rejects: string | null = null;
   let late: CrmError | undefined;
   for (const output of ['rejects', 'results'] as const) {

@@ -88,11 +88,7 @@ export function rowDigests({ resource, match }: Pick<ImportJob, 'resource' | 'ma
 }
 
 function digestOf(key: string | undefined, values: ReadonlyMap<string, string>): string {
-  const counted: [name: string, text: string][] = [];
-  for (const name of [...values.keys()].sort()) {
-    const text = values.get(name) ?? '';
-    if (key !== undefined || text !== '') counted.push([name, text]);
-  }
+  const counted = [...values].filter(([, text]) => key !== undefined || text !== '').sort(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha256', JSON.stringify([key ?? null, counted]), 'latin1').slice(0, 16);
 }
 
@@ -101,6 +97,16 @@ function valueAsHeld(kind: ValueType['kind'] | undefined, text: string): string 
   if (kind === 'email') return text.toLowerCase();
   if (kind !== 'decimal') return text.trim();
   const whole = /^-?0/.test(text) ? text.replace(/^(-?)0+(?=\d)/, '$1') : text;
-  const number = whole.endsWith('0') ? whole.replace(/\.0+$|(\.\d*[1-9])0+$/, '$1') : whole;
+  const number = whole.endsWith('0') ? withoutLastZeros(whole) : whole;
   return number === '-0' ? '0' : number;
+}
+
+/** `1.5` for `1.50`, `100` for `100.00`. */
+function withoutLastZeros(text: string): string {
+  const point = text.lastIndexOf('.');
+  let end = text.length;
+  while (text[end - 1] === '0') end -= 1;
+  const decimals = text.slice(point + 1, end);
+  if (point < 0 || end <= point || /\D/.test(decimals)) return text;
+  return text.slice(0, decimals === '' ? point : end);
 }

@@ -3,7 +3,7 @@
 import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
-import { valueHeld } from '../../model/records/columns.ts';
+import { heldReader } from '../../model/records/columns.ts';
 import type { Resource } from '../define.ts';
 import { type FamilyValue, type HeldText, valuesOf } from '../values.ts';
 import { actionPath } from './shown.ts';
@@ -22,7 +22,7 @@ interface Compared {
    * The paths of the other documented members: what a colleague or the service fills, and no write of crm. Left out: dates, and members
    * beside a written one, such as the name of a relation or the colour of a status.
    */
-  readonly readOnly: readonly string[];
+  readonly readOnly: readonly { readonly path: string; readonly heldIn: (record: unknown) => unknown }[];
 }
 
 /** By family: every record of an import is compared, so the paths are found once. */
@@ -43,7 +43,7 @@ function comparedIn(resource: Resource): Compared {
   const compared = {
     editable: values.filter(({ type }) => type?.kind !== 'reference'),
     values: new Map(values.map((value) => [value.path, value])),
-    readOnly: resource.record.filter((path) => !heads.has(headOf(path))),
+    readOnly: resource.record.flatMap((path) => (heads.has(headOf(path)) ? [] : [{ path, heldIn: heldReader(path) }])),
   };
   found.set(resource, compared);
   return compared;
@@ -60,8 +60,8 @@ function editableIn(resource: Resource, record: unknown): HeldTexts {
 
 function readOnlyIn(resource: Resource, record: unknown): ReadonlyMap<string, string> {
   const held = new Map<string, string>();
-  for (const path of comparedIn(resource).readOnly) {
-    const value = valueHeld(record, path);
+  for (const { path, heldIn } of comparedIn(resource).readOnly) {
+    const value = heldIn(record);
     if (value === undefined) continue;
     held.set(path, typeof value === 'object' && value !== null ? JSON.stringify(value) : scalarText(value));
   }
@@ -95,15 +95,13 @@ function sentIn({ fields }: Resource, body: Body): HeldTexts {
  * read-only members that are empty in the new record, as empty texts. Undefined when the record lacks a sent value.
  */
 export function madeOf(resource: Resource, body: Body, record: unknown): Record<string, HeldText> | undefined {
-  const [sent, { values }] = [sentIn(resource, body), comparedIn(resource)];
-  if (sent.keys().some((path) => values.get(path)?.keyOf(record) === undefined)) return undefined;
-  const differing = editableIn(resource, record)
-    .entries()
-    .filter(([path, text]) => !values.get(path)?.isSame(sent.get(path) ?? '', text));
-  const empty = readOnlyIn(resource, record)
-    .entries()
-    .filter(([, text]) => isBlank(text));
-  return Object.fromEntries<HeldText>([...differing, ...empty.map(([path]) => [path, ''] as const)]);
+  const { values } = comparedIn(resource);
+  const [sent, held] = [sentIn(resource, body), editableIn(resource, record)];
+  for (const path of sent.keys()) if (!held.has(path)) return undefined;
+  const made: Record<string, HeldText> = {};
+  for (const [path, text] of held) if (!values.get(path)?.isSame(sent.get(path) ?? '', text)) made[path] = text;
+  for (const [path, text] of readOnlyIn(resource, record)) if (isBlank(text)) made[path] = '';
+  return made;
 }
 
 /** The writes that a record is compared with. */

@@ -28,16 +28,17 @@ export function cellReader(path: string): (record: unknown) => unknown {
 }
 
 /** The value of a column; null when an object above is null: `lead.name` when `lead` is null. */
-export const valueHeld = (record: unknown, path: string): unknown => orNull(cellValue(record, path), record, path);
+export const valueHeld = (record: unknown, path: string): unknown => heldReader(path)(record);
 
 /** Returns a function that gives what `valueHeld` gives at a path, for the many records of a list. */
 export function heldReader(path: string): (record: unknown) => unknown {
   const read = cellReader(path);
-  return (record) => orNull(read(record), record, path);
+  const above = parentPaths(path).map(cellReader);
+  return (record) => {
+    const value = read(record);
+    return value === undefined && above.some((parent) => parent(record) === null) ? null : value;
+  };
 }
-
-const orNull = (value: unknown, record: unknown, path: string): unknown =>
-  value === undefined && isBelowNull(record, path) ? null : value;
 
 interface NamedValue {
   readonly name: string;
@@ -132,12 +133,8 @@ function isPresent(value: unknown): boolean {
 }
 
 /** True when an object above the path is null: `lead.name` when `lead` is null. */
-export function isBelowNull(record: unknown, path: string): boolean {
-  const dot = path.lastIndexOf('.');
-  if (dot < 0) return false;
-  const parent = path.slice(0, dot);
-  return cellValue(record, parent) === null || isBelowNull(record, parent);
-}
+export const isBelowNull = (record: unknown, path: string): boolean =>
+  parentPaths(path).some((parent) => cellValue(record, parent) === null);
 
 /**
  * The record with only the members at these paths, in their order. Paths with a common start share an object. A path through an array

@@ -185,23 +185,16 @@ export class Run {
 
   /** Marks a write as sent. The request may leave only after a flush. */
   sent(write: number | WriteAt, { kind, target, before, created, body }: SentRequest): void {
-    this.#set(write, {
-      state: 1,
-      session: this.#session,
-      sent_at: Math.floor(this.file.clock.steady()),
-      kind,
-      target: idText(target),
-      before: JSON.stringify(before),
-      created,
-      ...(body === undefined ? {} : { body: JSON.stringify([...body]) }),
-    });
+    const sentAt = Math.floor(this.file.clock.steady());
+    const [n, part] = placeOf(write);
+    const [was, sent] = [JSON.stringify(before) ?? null, body === undefined ? null : JSON.stringify([...body])];
+    this.file.note(marking, this.#session, sentAt, kind, idText(target) ?? null, was, created ?? null, sent, this.id, n, part);
   }
 
   /** Notes that a write is done, with its records. */
   done(write: number | WriteAt, did: string, made: readonly MadeRecord[], { target, after }: WriteFacts = {}): void {
-    const about = target === undefined ? {} : { target: idText(target) };
-    this.#set(write, { state: 2, did, status: null, error: null, after: JSON.stringify(after), ...about });
     const [step, part] = placeOf(write);
+    this.file.note(ending, did, JSON.stringify(after) ?? null, idText(target) ?? null, this.id, step, part);
     for (const [place, { family, id, own, created }] of made.entries()) {
       const told = [family, idText(id) ?? null, Number(id !== undefined), Number(own), created ?? null];
       this.file.note(making, this.id, step, part, place, ...told, this.#session);
@@ -540,6 +533,13 @@ const intention = `INSERT INTO steps (run, n, part, key, family, digest, state, 
   ON CONFLICT (run, n, part) DO UPDATE SET key = excluded.key, family = excluded.family, digest = excluded.digest, state = 0,
   session = excluded.session, sent_at = NULL, kind = NULL, target = NULL, body = NULL, before = NULL, created = NULL, after = NULL,
   did = NULL, status = NULL, error = NULL`;
+
+/** Marks a write as sent. A request without a body leaves the column as it is. */
+const marking = `UPDATE steps SET state = 1, session = ?, sent_at = ?, kind = ?, target = ?, before = ?, created = ?, body = coalesce(?, body)
+  WHERE ${ofWrite}`;
+
+/** Notes that a write is done. Without a target, the target of the request stays. */
+const ending = `UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, after = ?, target = coalesce(?, target) WHERE ${ofWrite}`;
 
 const making = `INSERT OR REPLACE INTO made (run, step, part, place, family, id, sure, own, created, session)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;

@@ -62,7 +62,8 @@ class Compared {
   }
 }
 
-const joined = (texts: readonly string[]): string => texts.join(' ').trim();
+/** Most values are of one field, and a join is dear. */
+const joined = ([first = '', ...others]: readonly string[]): string => (others.length === 0 ? first : [first, ...others].join(' ')).trim();
 
 /** How well a record agrees with a body. */
 export interface Fit {

@@ -23,13 +23,39 @@ function ownPath(id) {
   return path.startsWith(root) ? path.slice(root.length) : undefined;
 }
 
-/** Commander can start programs as subcommands; crm has none, and loading child_process for that takes longer than commander itself. */
-const withoutSubprocesses = {
-  name: 'without-subprocesses',
-  resolveId: (id, importer) =>
-    id === 'node:child_process' && withSlashes(importer ?? '').includes('/commander/') ? '\0no-child-process' : undefined,
-  load: (id) => (id === '\0no-child-process' ? 'export default {};' : undefined),
+/** What packages load of which crm uses nothing, or next to nothing, with the code that stands in its place. */
+const standIns = [
+  // Commander can start programs as subcommands; crm has none, and this takes longer to load than commander itself.
+  { module: 'node:child_process', of: 'commander', code: 'export default {};' },
+  // undici can speak HTTP/2; crm has it speak HTTP/1.1 only (client/transport/http.ts). http2 takes a third of undici's time.
+  { module: 'node:http2', of: 'undici', code: 'module.exports = { constants: {} };' },
+  // undici reads one number of Node's own client, which takes 3 ms: the longest headers, unless somebody set another length.
+  {
+    module: 'node:http',
+    of: 'undici',
+    code: `module.exports = /--max-http-header-size/.test([process.env.NODE_OPTIONS, ...process.execArgv].join(' '))
+      ? process.getBuiltinModule('node:http') : { maxHeaderSize: 16384 };`,
+  },
+  // undici only calls it; an assertion that fails loads it (2 ms).
+  {
+    module: 'node:assert',
+    of: 'undici',
+    code: "module.exports = (value, message) => { if (!value) process.getBuiltinModule('node:assert').ok(value, message); };",
+  },
+  // cli-table3 measures only stand-ins of one column a character (output/tables/terminal-table.ts): its patterns of emoji take 7 ms.
+  { module: 'string-width', of: 'cli-table3', code: 'module.exports = (text) => text.length;' },
+];
+
+const withStandIns = {
+  name: 'with-stand-ins',
+  resolveId: (id, importer) => {
+    const index = standIns.findIndex(({ module, of }) => module === id && isOf(of, importer));
+    return index < 0 ? undefined : `\0stand-in:${standIns[index].of}:${index}`;
+  },
+  load: (id) => standIns[/^\0stand-in:.*:(\d+)$/.exec(id)?.[1]]?.code,
 };
+
+const isOf = (name, path) => withSlashes(path ?? '').includes(`/node_modules/${name}/`);
 
 /** The code of the thread that runs jq stands as a text in the program: there is no file of its own to find. Its chunk goes to `chunks`. */
 const threadInside = (chunks) => ({
@@ -90,22 +116,7 @@ const demoInside = {
 /** What gives modules their texts. */
 export const textPlugins = [scriptsInside, textsInside, demoInside];
 
-const isUndici = (id) => withSlashes(id ?? '').includes('/node_modules/undici/');
-
-/** undici can speak HTTP/2; crm has it speak HTTP/1.1 only (client/transport/http.ts), and loading http2 takes a third of undici's time. */
-const withoutHttp2 = {
-  name: 'without-http2',
-  resolveId: (id, importer) => (id === 'node:http2' && isUndici(importer) ? '\0no-http2' : undefined),
-  load: (id) => (id === '\0no-http2' ? 'module.exports = { constants: {} };' : undefined),
-};
-
-/** cli-table3 measures only stand-ins of one column a character (output/tables/terminal-table.ts): its patterns of emoji take 7 ms. */
-const withoutEmoji = {
-  name: 'without-emoji',
-  resolveId: (id, importer) =>
-    id === 'string-width' && withSlashes(importer ?? '').includes('/node_modules/cli-table3/') ? '\0no-emoji' : undefined,
-  load: (id) => (id === '\0no-emoji' ? 'module.exports = (text) => text.length;' : undefined),
-};
+const isUndici = (id) => isOf('undici', id);
 
 /**
  * Node's own modules, fetched rather than imported: an import makes a module namespace, which reads every lazy member and so
@@ -149,7 +160,7 @@ const isOwn = (paths) => {
 
 /** What a request over HTTP needs. A proxy is rare, and loads on its own. */
 const isHttp = (id) =>
-  isOwn(['client/transport/http.ts'])(id) || id.startsWith('\0required-by-undici:') || (isUndici(id) && !id.includes('proxy'));
+  isOwn(['client/transport/http.ts'])(id) || /^\0(?:required-by-|stand-in:)undici:/.test(id) || (isUndici(id) && !id.includes('proxy'));
 
 /** What only a terminal needs: its pager, and the packages that draw on it. string-width loads apart: its Segmenter costs 20 ms. */
 const isTerminal = (id) => isOwn(['output/streams/pager.ts'])(id) || /\/node_modules\/(chalk|cli-table3)\//.test(id);
@@ -181,7 +192,7 @@ export async function bundle(input, { dir, format, extension, single = false, gr
   const made = await rolldown({
     input,
     platform: 'node',
-    plugins: [...plugins, threadInside(inside), ...textPlugins, withoutSubprocesses, withoutHttp2, withoutEmoji, builtinsFetched],
+    plugins: [...plugins, threadInside(inside), ...textPlugins, withStandIns, builtinsFetched],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await made.write({

@@ -1,6 +1,7 @@
 // Opens the service in force for a run, with one limiter for all requests. Writes the notices of a run that waits.
 
 import { isSandbox } from '../base/base-url.ts';
+import { systemClock } from '../base/clock.ts';
 import { spanText, waits } from '../base/limits.ts';
 import { valueText } from '../base/values/parse.ts';
 import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
@@ -100,7 +101,7 @@ export function paced(context: Context, { concurrency, rate }: Pace): Context {
 
 function tellPause(context: Context, milliseconds: number): void {
   const { io, flags } = context;
-  io.waits.pausedUntil = performance.now() + milliseconds;
+  io.waits.pausedUntil = systemClock.steady() + milliseconds;
   if (io.stderr.isTTY) showPause(context, milliseconds);
   else if (milliseconds >= waits.told) {
     const most = `crm waits up to ${spanText(waits.many)} in all`;
@@ -109,8 +110,8 @@ function tellPause(context: Context, milliseconds: number): void {
 }
 
 function showPause({ io, flags }: Context, milliseconds: number): void {
-  const until = performance.now() + milliseconds;
-  const seconds = (): number => Math.max(0, Math.ceil((until - performance.now()) / 1000));
+  const until = systemClock.steady() + milliseconds;
+  const seconds = (): number => Math.max(0, Math.ceil((until - systemClock.steady()) / 1000));
   const label = () => ({ text: "The service can't take more now", tail: `going on in ${seconds()} s` });
   void progress(io, flags).during(label, new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref()));
 }

@@ -1,6 +1,7 @@
 // Shows the waits of crm on a terminal: one line on standard error with the newest label, and a bar if the total is known. The line is
 // erased before any other write to the terminal. ora draws the spinner.
 
+import { systemClock } from '../../base/clock.ts';
 import type { GlobalFlags } from '../../base/global-flags.ts';
 import { inThousands } from '../../base/limits.ts';
 import { safeLine } from '../../model/records/safe-text.ts';
@@ -33,9 +34,9 @@ const [narrowestBar, widestBar] = [5, 30];
 export function progress(io: Io, flags: Pick<GlobalFlags, 'quiet'>): Progress {
   const begin = (label: Label, isRequest = false): (() => void) => {
     if (!io.stderr.isTTY || flags.quiet) return () => {};
-    const since = performance.now();
+    const since = systemClock.steady();
     const line = (): WaitLine => {
-      const seconds = Math.floor((performance.now() - since) / 1000);
+      const seconds = Math.floor((systemClock.steady() - since) / 1000);
       const elapsed = seconds < 1 ? '' : duration(seconds);
       return typeof label === 'string' ? { text: label, tail: elapsed } : label(elapsed);
     };
@@ -62,12 +63,12 @@ export function progressBar(
 ): ProgressBar {
   // A progress line that is held back until the end has no use.
   if (flags.quiet || io.takeNotices !== undefined) return { stop: () => {} };
-  const since = performance.now();
+  const since = systemClock.steady();
   const { done: before } = look();
   const extent = (): WaitProgress => {
     const { done, total, aside } = look();
-    const rate = ((done - before) / (performance.now() - since)) * 1000;
-    const pause = Math.ceil((io.waits.pausedUntil - performance.now()) / 1000);
+    const rate = ((done - before) / (systemClock.steady() - since)) * 1000;
+    const pause = Math.ceil((io.waits.pausedUntil - systemClock.steady()) / 1000);
     const left = rate > 0 && done < total ? `${duration(Math.ceil((total - done) / rate))} left` : undefined;
     // During a pause of the service no rate and no countdown would be true.
     const speed = pause > 0 ? [`waiting ${duration(pause)}`] : [`${inThousands(Math.round(rate))}/s`, left];
@@ -99,7 +100,7 @@ function duration(seconds: number): string {
 
 /** The newest wait older than `patience`. A request counts only if it is older than `long`, or if nothing else is awaited. */
 function newestOf(waits: Iterable<Wait>): Wait | undefined {
-  const now = performance.now();
+  const now = systemClock.steady();
   const seen = [...waits].filter(({ since }) => now - since >= patience);
   return seen.findLast(({ isRequest, since }) => !isRequest || now - since >= long) ?? seen.at(-1);
 }
@@ -121,7 +122,7 @@ function waitDisplay(io: Io): { update(): void } {
           draw();
         });
       isOpening = true;
-    } else if (newest !== told && performance.now() - newest.since >= longWithoutWord) {
+    } else if (newest !== told && systemClock.steady() - newest.since >= longWithoutWord) {
       told = newest;
       io.err(`${safeLine(newest.line().text)} ...\n`);
     }

@@ -13,7 +13,7 @@ export interface WaitProgress {
 }
 
 export interface Wait {
-  /** The start, by performance.now(). */
+  /** The start, by `systemClock.steady()`. */
   readonly since: number;
   /** A request is shown only if it takes long, or if nothing else is awaited. */
   readonly isRequest: boolean;
@@ -27,7 +27,7 @@ export class Waits {
   readonly pending = new Set<Wait>();
   /** Called when a wait or a hold begins or ends. */
   display: { update(): void } | undefined;
-  /** The end of the service's pause, by performance.now(): until then no progress is made. */
+  /** The end of the service's pause, by `systemClock.steady()`: until then no progress is made. */
   pausedUntil = 0;
   #holds = 0;
 

@@ -5,7 +5,7 @@ import { progressBar } from '../../../src/output/streams/progress.ts';
 import { fakeIo } from '../../support/fake-io.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'hrtime'] });
 });
 
 afterEach(() => {

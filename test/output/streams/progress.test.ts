@@ -6,7 +6,7 @@ import { symbolsFor } from '../../../src/output/streams/symbols.ts';
 import { type FakeIo, type FakeIoOptions, fakeIo } from '../../support/fake-io.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'hrtime', 'Date'] });
 });
 
 afterEach(() => {

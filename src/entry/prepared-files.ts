@@ -23,7 +23,9 @@ export async function preparedFiles(): Promise<ReadonlyMap<string, string>> {
     files.set(`${topic}.json`, JSON.stringify({ '': { page: topicPage(topic), isLevel: false } } satisfies PreparedPages));
   }
   for (const shell of shells) files.set(`completion-${shell}.txt`, scriptOf(shell));
-  files.set('tab.json', JSON.stringify(commandLine(loaded, [...resources, ...referenceFamilies])));
+  const { levels, ...everywhere } = commandLine(loaded, [...resources, ...referenceFamilies]);
+  const lines = Object.entries(levels).map(([path, level]) => `${path}\t${JSON.stringify(level)}`);
+  files.set('tab.txt', [JSON.stringify(everywhere), ...lines, ''].join('\n'));
   return files;
 }
 

@@ -5,10 +5,13 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadGroups, topics } from '../../src/cli/command.ts';
+import { commandLine } from '../../src/cli/completions/levels.ts';
 import { parse } from '../../src/cli/program.ts';
 import { groups } from '../../src/commands/index.ts';
+import { preparedLine } from '../../src/entry/complete.ts';
 import { preparedText } from '../../src/entry/prepared.ts';
 import { preparedFiles } from '../../src/entry/prepared-files.ts';
+import { referenceFamilies, resources } from '../../src/model/resources/index.ts';
 import type { Screen } from '../../src/output/help-page.ts';
 import { bin, cleanEnv, crmCommand, shellCommand } from '../support/crm.ts';
 
@@ -45,6 +48,15 @@ async function told(argv: readonly string[], screen: Screen): Promise<string> {
   if (request.kind !== 'print') throw new Error('ran');
   return request.text;
 }
+
+it('a Tab reads each level as the build wrote it', () => {
+  const { levels, flags, families } = commandLine(loaded, [...resources, ...referenceFamilies]);
+  const line = preparedLine(read('tab.txt') ?? '');
+  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+  for (const [path, level] of Object.entries(levels)) expect(line.levelAt(path), path).toEqual(plain(level));
+  expect([line.flags, line.families]).toEqual(plain([flags, families]));
+  expect(line.levelAt('leads lis')).toBeUndefined();
+});
 
 describe('prepared answers', () => {
   it('are about every command', () => expect(names.length).toBeGreaterThan(100));

@@ -8,7 +8,7 @@ import type { KnownName } from '../../session/names/known.ts';
 import { plainName } from '../../session/names/matching.ts';
 import { wordsFor } from '../../session/names/word.ts';
 import { Walk } from '../walk.ts';
-import type { CommandLine, Completes, FamilyWords, Level } from './levels.ts';
+import type { Completes, FamilyWords, Level, PreparedLine } from './levels.ts';
 
 /** The words in this machine's files. Each file is read only when needed. */
 export interface Knowledge {
@@ -39,9 +39,9 @@ interface OfferedWord {
 type Offer = readonly OfferedWord[] | { readonly filesAfter: string };
 
 /** The offer for the last word. `words` are the words after `crm`. `knowledgeOf` takes a profile, or undefined for the profile in force. */
-export function offerAt(line: CommandLine, words: readonly string[], knowledgeOf: (profile: string | undefined) => Knowledge): Offer {
+export function offerAt(line: PreparedLine, words: readonly string[], knowledgeOf: (profile: string | undefined) => Knowledge): Offer {
   const typed = words.at(-1) ?? '';
-  const walk = new Walk<Level>((path) => line.levels[path], line.flags);
+  const walk = new Walk<Level>(line.levelAt, line.flags);
   let profile: string | undefined;
   for (const word of words.slice(0, -1)) {
     const { kind, flag, value } = walk.next(word);
@@ -60,7 +60,7 @@ export function offerAt(line: CommandLine, words: readonly string[], knowledgeOf
 }
 
 /** The place of the last word after a walk through the words before it. */
-function placeOf(walk: Walk<Level>, typed: string, { families }: CommandLine): TabPosition | 'commands' | 'flags' {
+function placeOf(walk: Walk<Level>, typed: string, { families }: PreparedLine): TabPosition | 'commands' | 'flags' {
   const at = (value: Completes = { kind: 'any' }, lead = '', rest = typed): TabPosition => {
     const words = walk.path.split(' ');
     // In `report leads`, --where concerns leads, and --fields the rows of the report.
@@ -113,14 +113,14 @@ interface TabPosition {
   readonly family: string;
 }
 
-function valueOffer(line: CommandLine, place: TabPosition, knowledge: () => Knowledge): Offer {
+function valueOffer(line: PreparedLine, place: TabPosition, knowledge: () => Knowledge): Offer {
   const { value, lead, typed } = place;
   if (value.kind === 'file') return { filesAfter: lead };
   if (value.kind === 'text-or-file') return typed.startsWith('@') ? { filesAfter: `${lead}@` } : [];
   return values(line, place, knowledge).map((one) => ({ ...one, word: lead + one.word }));
 }
 
-function values(line: CommandLine, { value, typed, family }: TabPosition, knowledge: () => Knowledge): OfferedWord[] {
+function values(line: PreparedLine, { value, typed, family }: TabPosition, knowledge: () => Knowledge): OfferedWord[] {
   switch (value.kind) {
     case 'choice':
       return value.choices.map(alone);

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { UsageError } from '../../../src/base/errors.ts';
 import { type Command, type LoadedGroup, loadGroups } from '../../../src/cli/command.ts';
 import { type Knowledge, offerAt, offerLines } from '../../../src/cli/completions/candidates.ts';
-import { type CommandLine, commandLine } from '../../../src/cli/completions/levels.ts';
+import { type CommandLine, commandLine, type PreparedLine } from '../../../src/cli/completions/levels.ts';
 import { parse } from '../../../src/cli/program.ts';
 import { groups as declared } from '../../../src/commands/index.ts';
 import { referenceFamilies, resources } from '../../../src/model/resources/index.ts';
@@ -15,11 +15,13 @@ import { offers } from './offers.ts';
 
 const groups = await loadGroups(declared);
 const line = commandLine(groups, [...resources, ...referenceFamilies]);
+const onTab = ({ levels, ...others }: CommandLine): PreparedLine => ({ ...others, levelAt: (path) => levels[path] });
+const prepared = onTab(line);
 const screen = { width: 80, color: false };
 const nothing: Knowledge = { names: () => [], titles: () => [], profiles: () => [], runs: () => [] };
 
 /** What bash offers for a line, sorted: the last parts of words after `--flag=` and `@`, as its test tells them. */
-function offered(typed: string, from: CommandLine = line): string[] {
+function offered(typed: string, from = prepared): string[] {
   const words = wordsOf(typed).slice(1);
   const lines = offerLines(
     'bash',
@@ -51,7 +53,7 @@ describe('offers', () => {
     expect(
       offerLines(
         'zsh',
-        offerAt(line, words, () => nothing),
+        offerAt(prepared, words, () => nothing),
         words.at(-1) ?? '',
       ),
     ).toBe(`\x1f${lead}\n`);
@@ -113,7 +115,7 @@ test.each([
   ['crm odd end do -w ', ['one', 'two:three', "it's"].sort()],
   ['crm odd end do --way=on', ['one']],
   ['crm odd end do --again x --ag', ['--again']],
-])('invented commands: %s', (typed, found) => expect(offered(typed, commandLine(oddGroups, []))).toEqual(found));
+])('invented commands: %s', (typed, found) => expect(offered(typed, onTab(commandLine(oddGroups, [])))).toEqual(found));
 
 describe('the scripts', () => {
   const read = (name: string): string => readFileSync(join(import.meta.dirname, '../../../completions', name), 'utf8');

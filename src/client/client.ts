@@ -59,7 +59,7 @@ export interface ApiOptions {
   /** Prints a sentence about a long wait before the next try. */
   waits(sentence: string): void;
   /** --verbose and --debug lines. */
-  trace(line: string, detail?: () => string[]): void;
+  trace(line: () => string, detail?: () => string[]): void;
 }
 
 export interface Api {
@@ -208,7 +208,8 @@ async function exchangeWithRetries(
     if (pause >= waits.told) options.waits(waitText(options, request, result, pause, attempt));
     if (pause === 0 && !(error instanceof RateLimitedError)) failures += 1;
     const own = pause === 0 && !(error instanceof RateLimitedError) ? Math.round(failurePause(failures, clock.random())) : 0;
-    options.trace(`${request.method} ${request.path} again in ${Math.round(Math.max(own, pause))} ms`);
+    const again = `${request.method} ${request.path} again in ${Math.round(Math.max(own, pause))} ms`;
+    options.trace(() => again);
     try {
       state.until = clock.steady() + own;
       await sleep(clock, own, signal);
@@ -333,13 +334,16 @@ async function exchangeFollowing(options: ApiOptions, wire: WireRequest, signal:
 async function tracedExchange(options: ApiOptions, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
   const { clock } = options;
   const start = clock.steady();
-  const line = `${request.method} ${request.target}`;
+  const traced = (end: string): string => `${request.method} ${request.target} ${end} in ${Math.round(clock.steady() - start)} ms`;
   try {
     const response = await options.transport.exchange(request, signal);
-    options.trace(`${line} ${response.status} in ${Math.round(clock.steady() - start)} ms`, () => headerLines(request, response));
+    options.trace(
+      () => traced(String(response.status)),
+      () => headerLines(request, response),
+    );
     return response;
   } catch (error) {
-    options.trace(`${line} failed in ${Math.round(clock.steady() - start)} ms`);
+    options.trace(() => traced('failed'));
     throw error;
   }
 }

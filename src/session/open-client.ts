@@ -74,7 +74,7 @@ export async function openClient(
       if (!flags.quiet && !io.stderr.isTTY) io.err(`${safeLine(sentence)}\n`);
     },
     trace: (line, detail) => {
-      if (flags.verbose) io.err(`${safeLine(line)}\n`);
+      if (flags.verbose) io.err(`${safeLine(line())}\n`);
       if (flags.debug && detail !== undefined) for (const one of detail()) io.err(`${safeLine(one)}\n`);
     },
   });

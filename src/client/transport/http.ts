@@ -2,8 +2,7 @@
 
 import { isIP, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { buildConnector, Dispatcher, Pool as ProxyPool } from 'undici';
-import type Agent from 'undici/lib/dispatcher/agent.js';
+import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { isNoTls, isUntrusted, neverReached } from '../retry.ts';
 import { acceptedCodings, decoded } from './content-coding.ts';
 import { type HttpProxy, proxyFor } from './proxy.ts';
@@ -21,9 +20,9 @@ import {
 /** Milliseconds to connect. The exchange as a whole has a limit of its own. */
 const connectTimeout = 10_000;
 
-/** An agent and its connections. */
+/** undici's dispatcher, and what became of its connections. */
 interface Connection {
-  readonly agent: Dispatcher;
+  readonly dispatcher: Dispatcher;
   /** True when no connection was established, so nothing can have been sent. */
   untouched(error: unknown): boolean;
   /** Closes every socket, also those that are still connecting. */
@@ -48,15 +47,15 @@ export async function httpTransport(
   { connections, sharedWrites }: Connections,
 ): Promise<Transport> {
   const proxy = proxyFor(origin, env);
-  const open = await connectionOpener(proxy);
+  const open = await connectionOpener(origin, proxy);
   const shared = open({ connections });
 
   /** A socket becomes free one turn of the event loop after its answer. An earlier request would open another socket. */
   let lastIsDone: Promise<unknown> | undefined;
 
-  const exchangeOn = async ({ agent }: Connection, request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
+  const exchangeOn = async ({ dispatcher }: Connection, request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {
     await lastIsDone;
-    const answer = await exchanged(agent, origin, request, signal);
+    const answer = await exchanged(dispatcher, origin, request, signal);
     lastIsDone = nextTurn();
     return decoded(answer);
   };
@@ -87,30 +86,30 @@ export async function httpTransport(
 const proven = { rejectUnauthorized: true };
 
 /** HTTP/1.1 only: undici repeats HTTP/2 streams by itself. */
-async function connectionOpener(proxy: HttpProxy | undefined): Promise<(options: Agent.Options) => Connection> {
-  const common: Agent.Options = { allowH2: false, connectTimeout, headersTimeout: 0, bodyTimeout: 0 };
+async function connectionOpener(origin: string, proxy: HttpProxy | undefined): Promise<(options: Pool.Options) => Connection> {
+  const common: Pool.Options = { allowH2: false, connectTimeout, headersTimeout: 0, bodyTimeout: 0 };
   if (proxy !== undefined) return proxiedOpener(proxy, common);
-  const [{ default: HttpAgent }, { default: connector }] = await Promise.all([
-    import('undici/lib/dispatcher/agent.js'),
+  const [{ default: HttpPool }, { default: connector }] = await Promise.all([
+    import('undici/lib/dispatcher/pool.js'),
     import('undici/lib/core/connect.js'),
   ]);
   const dial = connector({ allowH2: false, timeout: connectTimeout, ...proven });
   return (options) => {
     const { connect, connected, drop } = watched(dial);
-    const agent = new HttpAgent({ ...common, ...options, connect });
+    const pool = new HttpPool(origin, { ...common, ...options, connect });
     return {
-      agent,
+      dispatcher: pool,
       untouched: () => !connected(),
       close: async () => {
         drop();
-        await agent.destroy();
+        await pool.destroy();
       },
     };
   };
 }
 
-async function proxiedOpener(proxy: HttpProxy, common: Agent.Options): Promise<(options: Agent.Options) => Connection> {
-  const [{ default: ProxyAgent }, { default: Pool }, { default: api }] = await Promise.all([
+async function proxiedOpener(proxy: HttpProxy, common: Pool.Options): Promise<(options: Pool.Options) => Connection> {
+  const [{ default: ProxyAgent }, { default: HttpPool }, { default: api }] = await Promise.all([
     import('undici/lib/dispatcher/proxy-agent.js'),
     import('undici/lib/dispatcher/pool.js'),
     import('undici/lib/api/index.js'),
@@ -119,14 +118,14 @@ async function proxiedOpener(proxy: HttpProxy, common: Agent.Options): Promise<(
     const all = { ...common, ...options };
     const isProxy = (origin: string | URL): boolean => new URL(origin).origin === proxy.url;
     // Without this factory, undici drops the options for requests to the proxy itself.
-    const factory = (origin: string | URL, own: ProxyPool.Options): Dispatcher =>
-      new Pool(origin, { ...all, ...own, ...(isProxy(origin) ? toProxy(own) : {}) });
+    const factory = (origin: string | URL, own: Pool.Options): Dispatcher =>
+      new HttpPool(origin, { ...all, ...own, ...(isProxy(origin) ? toProxy(own) : {}) });
     // Tunnels need this method, and undici adds it only when undici is imported as a whole.
-    const clientFactory = (origin: URL, own: ProxyPool.Options): Dispatcher =>
-      Object.assign(new Pool(origin, { ...own, ...toProxy(own) }), { connect: api.connect });
+    const clientFactory = (origin: URL, own: Pool.Options): Dispatcher =>
+      Object.assign(new HttpPool(origin, { ...own, ...toProxy(own) }), { connect: api.connect });
     const token = proxy.authorization === undefined ? {} : { token: proxy.authorization };
-    const agent = new ProxyAgent({ ...all, uri: proxy.url, ...token, factory, clientFactory, requestTls: proven, proxyTls: proven });
-    return { agent, untouched: (error) => neverReached(error), close: () => agent.destroy() };
+    const dispatcher = new ProxyAgent({ ...all, uri: proxy.url, ...token, factory, clientFactory, requestTls: proven, proxyTls: proven });
+    return { dispatcher, untouched: (error) => neverReached(error), close: () => dispatcher.destroy() };
   };
 }
 
@@ -134,7 +133,7 @@ async function proxiedOpener(proxy: HttpProxy, common: Agent.Options): Promise<(
  * The connector for sockets to a proxy. A proxy that is given by its address has no server name in TLS. Failures of TLS are told from those
  * of the service behind the proxy.
  */
-function toProxy({ connect }: ProxyPool.Options): ProxyPool.Options {
+function toProxy({ connect }: Pool.Options): Pool.Options {
   if (typeof connect !== 'function') return {};
   return {
     connect: (options, callback) =>
@@ -170,10 +169,10 @@ function watched(dial: (options: buildConnector.Options, callback: buildConnecto
 }
 
 /**
- * One exchange on an agent, without streams: the whole answer is needed anyway. Rejects with the signal's reason at once, while undici
+ * One exchange by a dispatcher, without streams: the whole answer is needed anyway. Rejects with the signal's reason at once, while undici
  * notices an abort only on an open connection.
  */
-function exchanged(agent: Dispatcher, origin: string, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
+function exchanged(dispatcher: Dispatcher, origin: string, request: WireRequest, signal: AbortSignal): Promise<WireResponse> {
   const { method, target: path, headers, body = null } = request;
   return new Promise((resolve, reject) => {
     let sending: Dispatcher.DispatchController | undefined;
@@ -186,7 +185,7 @@ function exchanged(agent: Dispatcher, origin: string, request: WireRequest, sign
     if (signal.aborted) return abort();
     signal.addEventListener('abort', abort);
     const answer = new Collected();
-    agent.dispatch(
+    dispatcher.dispatch(
       { origin, path, method, headers, body },
       {
         onRequestStart: (controller) => {

@@ -1,10 +1,5 @@
 // Types for parts of undici that are imported by their own path, which halves the loading time.
 
-declare module 'undici/lib/dispatcher/agent.js' {
-  import { Agent } from 'undici';
-  export default Agent;
-}
-
 declare module 'undici/lib/dispatcher/pool.js' {
   import { Pool } from 'undici';
   export default Pool;

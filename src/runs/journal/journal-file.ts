@@ -40,8 +40,6 @@ PRAGMA user_version=${version};
  * a larger log holds the run up less often. After the death of a process, the next one reads the log once.
  */
 const logPages = 16_000;
-/** The size of SQLite's cache. The pages of some 40,000 rows: their digests lie anywhere in the index. */
-const cacheKibibytes = 16 * 1024;
 /** Milliseconds that a process waits for another process's transaction. No transaction is open across an await. */
 const longestWait = 10_000;
 /** Milliseconds that a brief note waits (`isBrief`). After this time the note is left out. */
@@ -345,9 +343,7 @@ const versionIn = (database: DatabaseSync): number => Number(database.prepare('P
 function openDatabase(path: string, timeout = longestWait): DatabaseSync {
   const { DatabaseSync } = loadSqlite();
   const database = new DatabaseSync(path, { timeout });
-  database.exec(
-    `PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=${logPages}; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON; PRAGMA cache_size=${-cacheKibibytes}`,
-  );
+  database.exec(`PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=${logPages}; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON`);
   return database;
 }
 

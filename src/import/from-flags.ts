@@ -20,8 +20,19 @@ import { layoutOf, withRows } from './files/layout.ts';
 import { headerKey, importFormats } from './files/raw-row.ts';
 import { formatOf } from './files/readers.ts';
 import { openSource, type Source } from './files/source.ts';
-import { type Constant, type ImportJob, type ImportMode, importModes, type Mapped, type MatchBy, type MeantWord, setModes } from './job.ts';
-import { type MappedWord, type Mapping, noMapping, readMapping } from './mapping/read.ts';
+import {
+  type Constant,
+  type ImportJob,
+  type ImportMode,
+  importModes,
+  type Mapped,
+  type MappedWord,
+  type Mapping,
+  type MatchBy,
+  type MeantWord,
+  noMapping,
+  setModes,
+} from './job.ts';
 import { checkOutputs } from './outcomes/outputs.ts';
 import type { ImportRequest } from './request.ts';
 
@@ -47,7 +58,7 @@ export async function importRequest(
   if (resume && again) throw new UsageError('--again begins anew, and --resume goes on: give one of them.');
   let source = await openSource(context, name);
   try {
-    const mapping = flags.mapping === undefined ? noMapping : await readMapping(context, flags.mapping);
+    const mapping = flags.mapping === undefined ? noMapping : await (await import('./mapping/read.ts')).readMapping(context, flags.mapping);
     const asked = flags.encoding === undefined ? mapping.encoding : encodingNamed(flags.encoding, '--encoding');
     const layout = { ...mapping.layout, ...layoutOf(flags) };
     const read = await inUtf8(context, source, { name, format: flags.format, asked, layout });

@@ -44,6 +44,38 @@ export interface Constant {
   readonly where: string;
 }
 
+/** The meaning of a word in the cells of a field. */
+export interface MappedWord {
+  /** Any name of the field. */
+  readonly field: string;
+  readonly word: string;
+  readonly to: string;
+  /** `mapping.yaml, words of status`. */
+  readonly where: string;
+}
+
+/** What a mapping file says. */
+export interface Mapping {
+  /** By `headerKey` of the column's name. */
+  readonly columns: ReadonlyMap<string, Mapped>;
+  readonly constants: readonly Constant[];
+  readonly notation: Notation;
+  readonly encoding?: string;
+  readonly layout: Layout;
+  readonly leavesOthers: boolean;
+  readonly words: readonly MappedWord[];
+}
+
+/** The mapping of a command without a mapping file. */
+export const noMapping: Mapping = {
+  columns: new Map(),
+  constants: [],
+  notation: {},
+  layout: {},
+  leavesOthers: false,
+  words: [],
+};
+
 export interface ImportJob {
   readonly resource: Resource;
   readonly format: ImportFormat;

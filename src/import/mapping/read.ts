@@ -15,42 +15,11 @@ import { UsageError } from '../../base/errors.ts';
 import { Problems } from '../../base/files/problems.ts';
 import { readSmallFile } from '../../base/files/read-whole.ts';
 import { parseYaml, yamlValue } from '../../base/files/yaml.ts';
-import { dateOrders, decimalMarks, type Notation } from '../columns/notation.ts';
+import { dateOrders, decimalMarks } from '../columns/notation.ts';
 import { encodingNamed } from '../files/encodings.ts';
 import { layoutOf } from '../files/layout.ts';
-import { headerKey, type Layout } from '../files/raw-row.ts';
-import type { Constant, Mapped } from '../job.ts';
-
-/** The meaning of a word in the cells of a field. */
-export interface MappedWord {
-  /** Any name of the field. */
-  readonly field: string;
-  readonly word: string;
-  readonly to: string;
-  /** `mapping.yaml, words of status`. */
-  readonly where: string;
-}
-
-export interface Mapping {
-  /** By `headerKey` of the column's name. */
-  readonly columns: ReadonlyMap<string, Mapped>;
-  readonly constants: readonly Constant[];
-  readonly notation: Notation;
-  readonly encoding?: string;
-  readonly layout: Layout;
-  readonly leavesOthers: boolean;
-  readonly words: readonly MappedWord[];
-}
-
-/** The mapping of a command without a mapping file. */
-export const noMapping: Mapping = {
-  columns: new Map(),
-  constants: [],
-  notation: {},
-  layout: {},
-  leavesOthers: false,
-  words: [],
-};
+import { headerKey } from '../files/raw-row.ts';
+import type { Mapped, Mapping } from '../job.ts';
 
 const textByName = z.record(z.string(), z.string('give one text.').nullable(), 'give names with a text behind each.').nullish();
 const oneWordOf = <T extends readonly string[]>(words: T) => z.enum(words, `give one of ${words.join(', ')}.`).nullish();

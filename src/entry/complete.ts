@@ -9,7 +9,7 @@ import { configDirOf, dataDirOf, type Env } from '../base/files/own-folders.ts';
 import { loadSqlite } from '../base/files/sqlite.ts';
 import { isMembers, type Members } from '../base/values/paths.ts';
 import { type Knowledge, type KnownRun, offerAt, offerLines } from '../cli/completions/candidates.ts';
-import type { CommandLine, Level, PreparedLine } from '../cli/completions/levels.ts';
+import { preparedLine } from '../cli/completions/prepared-line.ts';
 import { writeNow } from '../output/streams/write-now.ts';
 import { knownPath, readNames, readTitles } from '../session/names/known.ts';
 import type { ReadPrepared } from './prepared.ts';
@@ -29,23 +29,6 @@ async function tabText([shell = '', ...words]: readonly string[], read: ReadPrep
   const folders = { config: await configDirOf(env), data: await dataDirOf(env) };
   const offer = offerAt(line, words, (profile) => knowledge(folders, env, profile));
   return offerLines(shell, offer, words.at(-1) ?? '');
-}
-
-/**
- * The command line in its prepared file: what holds for all levels in the first line, then a line for each level, with its path, a tab and
- * the level. To parse all levels would take longer than everything else on a Tab.
- */
-export function preparedLine(text: string): PreparedLine {
-  const levels = new Map<string, Level | undefined>();
-  const read = (path: string): Level | undefined => {
-    const at = text.indexOf(`\n${path}\t`);
-    return at < 0 ? undefined : JSON.parse(text.slice(at + path.length + 2, text.indexOf('\n', at + 1)));
-  };
-  const levelAt = (path: string): Level | undefined => {
-    if (!levels.has(path)) levels.set(path, read(path));
-    return levels.get(path);
-  };
-  return { ...(JSON.parse(text.slice(0, text.indexOf('\n'))) as Omit<CommandLine, 'levels'>), levelAt };
 }
 
 interface Folders {

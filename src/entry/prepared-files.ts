@@ -3,6 +3,7 @@
 
 import { isTopic, type LoadedGroup, loadGroups, topics } from '../cli/command.ts';
 import { commandLine } from '../cli/completions/levels.ts';
+import { preparedLineText } from '../cli/completions/prepared-line.ts';
 import { scriptOf, shells } from '../cli/completions/scripts.ts';
 import { helpPage } from '../cli/help.ts';
 import { topicPage } from '../cli/topics.ts';
@@ -23,9 +24,7 @@ export async function preparedFiles(): Promise<ReadonlyMap<string, string>> {
     files.set(`${topic}.json`, JSON.stringify({ '': { page: topicPage(topic), isLevel: false } } satisfies PreparedPages));
   }
   for (const shell of shells) files.set(`completion-${shell}.txt`, scriptOf(shell));
-  const { levels, ...everywhere } = commandLine(loaded, [...resources, ...referenceFamilies]);
-  const lines = Object.entries(levels).map(([path, level]) => `${path}\t${JSON.stringify(level)}`);
-  files.set('tab.txt', [JSON.stringify(everywhere), ...lines, ''].join('\n'));
+  files.set('tab.txt', preparedLineText(commandLine(loaded, [...resources, ...referenceFamilies])));
   return files;
 }
 

@@ -8,7 +8,8 @@ import type { KnownName } from '../../session/names/known.ts';
 import { plainName } from '../../session/names/matching.ts';
 import { wordsFor } from '../../session/names/word.ts';
 import { Walk } from '../walk.ts';
-import type { Completes, FamilyWords, Level, PreparedLine } from './levels.ts';
+import type { Completes, FamilyWords, Level } from './levels.ts';
+import type { PreparedLine } from './prepared-line.ts';
 
 /** The words in this machine's files. Each file is read only when needed. */
 export interface Knowledge {

@@ -58,11 +58,6 @@ export interface CommandLine {
   readonly families: { readonly [name in string]?: FamilyWords };
 }
 
-/** The command line for a Tab, which reads only the levels on its way. */
-export interface PreparedLine extends Omit<CommandLine, 'levels'> {
-  readonly levelAt: (path: string) => Level | undefined;
-}
-
 /** The command `help`, which the root's commands (`crm help leads convert`) and the topics follow. */
 const help: CommandWord = { name: 'help', aliases: [], summary: 'Show help for a command or topic', to: 'help' };
 const topicWords: readonly CommandWord[] = Object.entries(topics).map(([name, summary]) => ({

@@ -28,7 +28,10 @@ export function cellReader(path: string): (record: unknown) => unknown {
 }
 
 /** The value of a column; null when an object above is null: `lead.name` when `lead` is null. */
-export const valueHeld = (record: unknown, path: string): unknown => heldReader(path)(record);
+export function valueHeld(record: unknown, path: string): unknown {
+  const value = cellValue(record, path);
+  return value === undefined && isBelowNull(record, path) ? null : value;
+}
 
 /** Returns a function that gives what `valueHeld` gives at a path, for the many records of a list. */
 export function heldReader(path: string): (record: unknown) => unknown {

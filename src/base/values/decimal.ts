@@ -28,6 +28,23 @@ export function parseDecimal(text: string): Decimal | undefined {
   return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale };
 }
 
+/** A decimal without needless zeros: `1.5` for `01.50`, `0` for `-0.0`. Other texts keep their last zeros. Rows are told apart by this text. */
+export function withoutZeros(text: string): string {
+  const whole = /^-?0/.test(text) ? text.replace(/^(-?)0+(?=\d)/, '$1') : text;
+  const number = whole.endsWith('0') ? withoutLastZeros(whole) : whole;
+  return number === '-0' ? '0' : number;
+}
+
+/** By hand, because an import does this for each row: an expression that replaces takes several times as long. */
+function withoutLastZeros(text: string): string {
+  const point = text.lastIndexOf('.');
+  let end = text.length;
+  while (text[end - 1] === '0') end -= 1;
+  const decimals = text.slice(point + 1, end);
+  if (point < 0 || end <= point || /\D/.test(decimals)) return text;
+  return text.slice(0, decimals === '' ? point : end);
+}
+
 /** A decimal's text with groups of thousands, for people: `886,520.50`. */
 export function inGroups(text: string): string {
   const [whole = '', ...fraction] = text.split('.');

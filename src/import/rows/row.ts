@@ -2,6 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { Body, BodyValue } from '../../base/values/body.ts';
+import { withoutZeros } from '../../base/values/decimal.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
 import { withLineFeeds } from '../../base/values/text/same-text.ts';
@@ -96,17 +97,5 @@ function digestOf(key: string | undefined, values: ReadonlyMap<string, string>):
 function valueAsHeld(kind: ValueType['kind'] | undefined, text: string): string {
   if (kind === 'email') return text.toLowerCase();
   if (kind !== 'decimal') return text.trim();
-  const whole = /^-?0/.test(text) ? text.replace(/^(-?)0+(?=\d)/, '$1') : text;
-  const number = whole.endsWith('0') ? withoutLastZeros(whole) : whole;
-  return number === '-0' ? '0' : number;
-}
-
-/** `1.5` for `1.50`, `100` for `100.00`. */
-function withoutLastZeros(text: string): string {
-  const point = text.lastIndexOf('.');
-  let end = text.length;
-  while (text[end - 1] === '0') end -= 1;
-  const decimals = text.slice(point + 1, end);
-  if (point < 0 || end <= point || /\D/.test(decimals)) return text;
-  return text.slice(0, decimals === '' ? point : end);
+  return withoutZeros(text);
 }

@@ -1,6 +1,7 @@
 // Tells when two texts may be the same value, for suggestions and for lost creates. Services trim texts, escape and cut them, and write
 // numbers in their own way.
 
+import { withoutZeros } from '../decimal.ts';
 import { withoutEntities } from './same-text.ts';
 
 /** A text with at least this many characters may be the beginning of a longer text that the service cut. */
@@ -20,12 +21,6 @@ export function areAlike(one: string, other: string): boolean {
 export const alikeKey = (text: string): string => lettersOf(plainOf(text));
 
 const isDecimal = /^-?\d+(\.\d+)?$/;
-
-/** `1.5` for `01.50`. */
-function withoutZeros(text: string): string {
-  const short = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
-  return short.replace(/^(-?)0+(?=\d)/, '$1').replace(/^-0$/, '0');
-}
 
 /** A text in lower case, without tags and accents, with its entities decoded. */
 function plainOf(text: string): string {

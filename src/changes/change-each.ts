@@ -39,7 +39,8 @@ export async function changeEach(
   const changeOf = typeof change === 'function' ? change : () => change;
   const runOutcomes = (each: typeof changeOf): AsyncIterable<Outcome> => outcomesOfRun(resource, context, chosen, each);
   if (isAlone) {
-    const [done] = await Array.fromAsync(runOutcomes(changeOf));
+    const path = `${resource.path}/${selection.id}`;
+    const [done] = await holdingRecord(context, path, () => Array.fromAsync(runOutcomes(changeOf)));
     if (done === undefined || 'error' in done) throw done?.error ?? new RangeError('The run of one record has no outcome.');
     return { kind: 'record', shape, ...done };
   }

@@ -14,6 +14,7 @@ import { type Command, command, type Endpoint, type Printed } from '../cli/comma
 import { paceFlags, paceOf } from '../cli/pace.ts';
 import { newFlags, setsAtCreation, updateFlags, updateRefusals } from '../model/bodies/flags.ts';
 import { type Action, archivedState, pluralOf, type ReplacedSet, type Resource } from '../model/define.ts';
+import { updateShape } from '../model/shape.ts';
 import { duplicateKeys, duplicateShape } from '../reading/duplicate-shape.ts';
 import { gateFlags, getFlags, listFlags, writeSelectionFlags } from '../reading/flags.ts';
 import { get } from '../reading/get.ts';
@@ -135,13 +136,15 @@ function createCommand(resource: Resource): Command {
 }
 
 function updateCommand(resource: Resource): Command {
+  const takesPercents = updateShape(resource).fields.some(({ type }) => type.kind === 'decimal');
   return command({
     path: [resource.name, 'update'],
     summary: `Change some values of ${withArticle(resource.singular)}`,
     description:
       'Reads the record, merges your flags and sends all of it back, so that nothing else changes. An empty value clears a field. Commands ' +
       'for one record on this machine wait for each other. A change that a colleague, another machine or a run makes between the read and ' +
-      'the write is lost: the service has no way to prevent it.',
+      'the write is lost: the service has no way to prevent it.' +
+      (takesPercents ? ' A percent (+3%) is always noted in the history, and names the command that undoes it.' : ''),
     args: [selectionArgument(resource)],
     flags: [...writeSelectionFlags(resource), planFlag, ...updateFlags(resource)],
     needs: [aSelection, { count: 'at least one', of: valueFlags(updateFlags(resource)) }],

@@ -3,6 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settings } from '../client/support.ts';
 import type { Crm } from '../support/crm.ts';
@@ -34,25 +35,29 @@ function service(values: readonly (string | null)[]) {
   const leads = new Map(values.map((value, place) => [12 + place, lead(12 + place, value)]));
   const sent: string[] = [];
   let reads = 0;
-  const fails: { before?: (id: number) => Reply | undefined; after?: (id: number) => Reply | undefined } = {};
+  const fails: { before?: (id: number) => Reply | undefined; after?: (id: number) => Reply | undefined; read?: Promise<unknown> } = {};
+  const slowRead = (reply: Reply, ...[socket, request]: Parameters<Reply>): void => {
+    void Promise.resolve(fails.read).then(() => reply(socket, request));
+  };
   const reply: Reply = (socket, request) => {
     const id = Number(/\d+$/.exec(request.path)?.[0]);
     if (request.method === 'GET') reads += 1;
     const found = leads.get(id);
     if (found === undefined) return json({ message: 'Not found' }, 404)(socket, request);
-    if (request.method === 'GET') return answer(found)(socket, request);
-    const value = new URLSearchParams(request.body).get('lead_value') ?? '';
+    if (request.method === 'GET') return slowRead(answer({ ...found }), socket, request);
+    const body = new URLSearchParams(request.body);
+    const value = body.get('lead_value') ?? '';
     sent.push(`${id} ${value}`);
     const refused = fails.before?.(id);
     if (refused !== undefined) return refused(socket, request);
-    found.value = value;
+    Object.assign(found, { value, title: body.get('lead_title') });
     return (fails.after?.(id) ?? answer(found))(socket, request);
   };
   const peer = server.serve(`percents-${cases}`, reply);
   const env = settings(peer.url, { CRM_DATA_DIR: join(folder, String(cases)), CRM_TEST_WAITS: '0.02' });
   const crm = (...argv: string[]): Promise<Crm> => runHere(['leads', 'update', ...argv], { env, cwd: folder });
   const apply = (plan: string): Promise<Crm> => runHere(['apply', plan], { env, cwd: folder });
-  return { sent, fails, crm, apply, reads: () => reads, value: (id: number) => leads.get(id)?.value };
+  return { sent, fails, crm, apply, reads: () => reads, value: (id: number) => leads.get(id)?.value, title: () => leads.get(12)?.title };
 }
 
 describe('update by percents', () => {
@@ -62,6 +67,23 @@ describe('update by percents', () => {
     expect([status, stderr]).toEqual([0, expect.stringContaining('Undo: crm undo')]);
     expect(JSON.parse(stdout)).toMatchObject({ id: 12, value: '130.50' });
     expect(sent).toEqual(['12 130.50']);
+  });
+
+  it('of one holds its record: the value and a title that is set beside it are both kept', async () => {
+    const { fails, crm, reads, value, title } = service(['100.00']);
+    const seen = async (count: number): Promise<void> => {
+      for (let tries = 0; tries < 20 && reads() < count; tries += 1) await sleep(20);
+    };
+    const { promise, resolve } = Promise.withResolvers();
+    fails.read = promise;
+    const raised = crm('12', '--value', '+3%');
+    await seen(1);
+    const named = crm('12', '--title', 'Renamed');
+    // A second command that doesn't wait reads the old value now.
+    await seen(2);
+    resolve(undefined);
+    expect(await Promise.all([raised, named])).toMatchObject([{ status: 0 }, { status: 0 }]);
+    expect([value(12), title()]).toEqual(['103.00', 'Renamed']);
   });
 
   it('-500 is a number', async () => {

@@ -39,12 +39,13 @@ export function normaliseBaseUrl(text: string, source: string, refuse: Refuse): 
 }
 
 /**
- * A service's address for comparing: without a default port, a slash at the end or `/api`. `127.0.0.1` and `::1` become `localhost`.
+ * A service's address for comparing: without a default port, a slash at the end or `/api`. `127.0.0.1`, `::1` and `localhost.` become
+ * `localhost`.
  */
 export function serviceAddress(baseUrl: string): string {
   if (!/^https?:/i.test(baseUrl)) return baseUrl;
   const url = new URL(baseUrl);
-  const host = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname) ? 'localhost' : url.hostname;
+  const host = /^(localhost\.?|127(\.\d+){3}|\[::1\])$/.test(url.hostname) ? 'localhost' : url.hostname;
   const port = url.port === '' ? '' : `:${url.port}`;
   return `${url.protocol}//${host}${port}${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}`;
 }
@@ -67,13 +68,16 @@ export function originOf(baseUrl: string): string {
 export function isExposed(baseUrl: string): boolean {
   if (isSandbox(baseUrl)) return false;
   const { protocol, hostname } = new URL(baseUrl);
-  return protocol === 'http:' && !isLoopback(hostname);
+  return protocol === 'http:' && !isThisMachine(hostname);
 }
 
-/** The URL parser has made the host canonical: lower case, IPv4 in four parts, IPv6 shortened. */
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+/** True for a host that is this machine by its name or address, without DNS. `hostname`: as the URL parser makes it canonical. */
+export function isThisMachine(hostname: string): boolean {
+  return isLocalName(hostname) || /^(127(\.\d+){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(hostname);
 }
+
+/** True for `localhost` and the names below `.localhost` (RFC 6761), with or without a dot at the end. */
+export const isLocalName = (hostname: string): boolean => /(^|\.)localhost\.?$/.test(hostname);
 
 /**
  * The request path for a typed path: `/api/leads/3` for `leads/3` and `api/leads/3`. A path with a slash in front stays. Throws

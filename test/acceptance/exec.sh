@@ -71,6 +71,15 @@ status 2 crm sandbox exec --empty --profile x -- true
 status 2 crm sandbox exec --dry-run -- true
 alone
 
+# No proxy stands between COMMAND and its CRM, for crm and for other clients, and the hosts that the company lists stay listed.
+for one in NO_PROXY no_proxy; do
+  (unset NO_PROXY no_proxy && export $one=.corp HTTP_PROXY=http://127.0.0.1:9 http_proxy=http://127.0.0.1:9
+    crm sandbox exec --empty -- sh -c 'echo "$NO_PROXY $no_proxy"; crm leads list --count -q; curl -s -o body -w "%{http_code}" "$CRM_BASE_URL/"') >out
+  equals '127.0.0.1,localhost,.corp 127.0.0.1,localhost,.corp 0 401' "$(tr '\n' ' ' <out)"
+done
+equals '* *' "$(no_proxy='*' NO_PROXY='' crm sandbox exec --empty -- sh -c 'echo "$NO_PROXY $no_proxy"')"
+alone
+
 # SIGTERM is passed on; a command that ends in its own way has the say.
 crm sandbox exec --empty -- sh -c 'trap "echo bye; exit 5" TERM; echo $PPID >pid2; while :; do sleep 0.1; done' >out 2>err &
 exec=$!

@@ -6,7 +6,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openClient } from '../../src/client/library/client.ts';
 import { proxyFor, unreadNoProxy } from '../../src/client/transport/proxy.ts';
 import { runCrm } from '../support/crm.ts';
 import { bytes, type HostileServer, head, hostileServer, http, json, type Reply, silence } from '../support/hostile-server.ts';
@@ -32,7 +33,10 @@ afterAll(async () => {
 });
 
 /** A certificate that nobody vouches for; undefined where there is no openssl. `names`: as in subjectAltName. */
-function selfSigned(names = 'IP:127.0.0.1,DNS:localhost', isExpired = false): { key: string; cert: string; file: string } | undefined {
+function selfSigned(
+  names = 'IP:127.0.0.1,DNS:localhost,DNS:crm.test',
+  isExpired = false,
+): { key: string; cert: string; file: string } | undefined {
   const place = mkdtempSync(join(folder, 'pair-'));
   const [keyFile, file] = [join(place, 'key.pem'), join(place, 'cert.pem')];
   const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'ignore', cwd: place });
@@ -72,6 +76,7 @@ function selfSigned(names = 'IP:127.0.0.1,DNS:localhost', isExpired = false): { 
 describe('which proxy', () => {
   const none = undefined;
   const p = 'http://proxy.test:3128';
+  const mine = 'http://127.0.0.1:3128';
   it.each<[string, Record<string, string>, string | undefined]>([
     ['https://crm.test', {}, none],
     ['https://crm.test', { HTTPS_PROXY: p }, 'proxy.test:3128 (HTTPS_PROXY)'],
@@ -83,13 +88,22 @@ describe('which proxy', () => {
     ['https://crm.test', { HTTP_PROXY: p }, none],
     ['http://crm.test', { HTTP_PROXY: p }, 'proxy.test:3128 (HTTP_PROXY)'],
     ['http://crm.test', { HTTPS_PROXY: p }, none],
-    // A proxy elsewhere would get the key over the network, and look for 127.0.0.1 on its own machine.
-    ['http://127.0.0.1:8080', { HTTP_PROXY: p }, none],
-    ['http://localhost:8080', { HTTP_PROXY: p }, none],
-    ['http://[::1]:8080', { HTTP_PROXY: p }, none],
-    ['https://127.0.0.1:8443', { HTTPS_PROXY: p }, none],
-    ['http://127.0.0.1:8080', { HTTP_PROXY: 'http://127.0.0.1:3128' }, '127.0.0.1:3128 (HTTP_PROXY)'],
-    ['http://127.0.0.1:8080', { HTTP_PROXY: 'http://127.0.0.1:3128', NO_PROXY: '127.0.0.1' }, none],
+    // No proxy is asked for this machine, not even one on this machine: it would get the key.
+    ...[
+      '127.0.0.1:8080',
+      '127.9.9.9',
+      'localhost:8080',
+      'localhost.',
+      'crm.localhost',
+      'crm.localhost.',
+      '[::1]:8080',
+      '[::ffff:127.0.0.1]',
+    ]
+      .flatMap((host) => [`http://${host}`, `https://${host}`])
+      .map((origin): [string, Record<string, string>, undefined] => [origin, { HTTP_PROXY: mine, HTTPS_PROXY: mine }, none]),
+    ['http://xlocalhost', { HTTP_PROXY: p }, 'proxy.test:3128 (HTTP_PROXY)'],
+    ['http://localhost.test', { HTTP_PROXY: p }, 'proxy.test:3128 (HTTP_PROXY)'],
+    ['http://128.0.0.1', { HTTP_PROXY: mine }, '127.0.0.1:3128 (HTTP_PROXY)'],
     ['https://crm.test', { HTTPS_PROXY: p, NO_PROXY: '*' }, none],
     ['https://crm.test', { HTTPS_PROXY: p, NO_PROXY: 'other.test, CRM.Test' }, none],
     ['https://crm.test', { HTTPS_PROXY: p, no_proxy: 'test' }, none],
@@ -155,9 +169,18 @@ describe('which proxy', () => {
   });
 });
 
-describe.concurrent('a forwarding proxy', () => {
-  const proxied = (url: string, more: Record<string, string> = {}) => settings(url, { HTTP_PROXY: server.origin, ...more });
+/** The URL at a host that only a proxy knows, for no proxy is asked for this machine. */
+const elsewhere = (url: string): string => url.replace('127.0.0.1', 'crm.test');
 
+/** Settings for plain http to `elsewhere`, which only a profile allows. */
+function proxied(url: string, more: Record<string, string> = {}): Record<string, string> {
+  const config = mkdtempSync(join(folder, 'config-'));
+  const profiles = { plain: { baseUrl: elsewhere(url), key, insecureHttp: true } };
+  writeFileSync(join(config, 'config.json'), JSON.stringify({ version: 1, current: 'plain', profiles }), { mode: 0o600 });
+  return { CRM_CONFIG_DIR: config, CRM_DATA_DIR: join(config, 'data'), HTTP_PROXY: server.origin, ...more };
+}
+
+describe.concurrent('a forwarding proxy', () => {
   it('gets the whole URL, and its own password only', async () => {
     const peer = server.serve('forward', json(lead));
     const crm = await runHere([...GET, '--debug'], {
@@ -166,7 +189,7 @@ describe.concurrent('a forwarding proxy', () => {
     expect(crm.status, crm.stderr).toBe(0);
     expect(crm.stdout).toBe('{\n  "id": 1\n}\n');
     expect(peer.seen[0]?.headers).toMatchObject({
-      host: `127.0.0.1:${server.port}`,
+      host: `crm.test:${server.port}`,
       'proxy-authorization': `Basic ${btoa('me:pass word')}`,
       authorization: `Bearer ${key}`,
     });
@@ -175,17 +198,35 @@ describe.concurrent('a forwarding proxy', () => {
   });
 
   it('is not asked for what NO_PROXY names', async () => {
-    const peer = server.serve('bypassed', json(lead));
-    const crm = await runHere(GET, { env: settings(peer.url, { HTTP_PROXY: 'http://127.0.0.1:1', NO_PROXY: '127.0.0.1' }) });
-    expect(crm.status, crm.stderr).toBe(0);
+    const crm = await runHere([...GET, '--retries', '0'], { env: proxied('http://127.0.0.1:2', { NO_PROXY: 'crm.test' }) });
+    expectFailure(
+      { ...crm, stderr: JSON.parse(crm.stderr).error.message.replace(/^/, 'error: ') },
+      7,
+      /The host name of crm\.test:2 can't be resolved/,
+    );
+  });
+
+  it.each(['127.0.0.1', 'localhost', 'localhost.', 'crm.localhost', 'a.crm.localhost.'])('is not asked for %s', async (host) => {
+    const peer = server.serve(`own-${host}`, json(lead));
+    const crm = await runHere(GET, { env: settings(peer.url.replace('127.0.0.1', host), { HTTP_PROXY: 'http://127.0.0.1:1' }) });
+    expect(crm, crm.stderr).toMatchObject({ status: 0, stderr: '' });
     expect(peer.seen).toHaveLength(1);
+  });
+
+  it('is not asked for this machine by the library, either', async () => {
+    const peer = server.serve('own-library', json(lead));
+    vi.stubEnv('HTTP_PROXY', 'http://127.0.0.1:1');
+    const client = await openClient({ baseUrl: peer.url, key });
+    expect(await client.leads.get(1)).toMatchObject({ id: 1 });
+    await client.close();
+    vi.unstubAllEnvs();
   });
 
   it.each([
     ['GET', GET.slice(0, 3), /^error: Nothing listens at the proxy at 127\.0\.0\.1:1 \(HTTP_PROXY\): connection refused\.$/],
     ['POST', POST, /connection refused\. Nothing was sent\.$/],
   ])('that is not there, %s', async (_method, argv, says) => {
-    const env = settings('http://127.0.0.1:2', { HTTP_PROXY: 'http://me:hidden@127.0.0.1:1' });
+    const env = proxied('http://127.0.0.1:2', { HTTP_PROXY: 'http://me:hidden@127.0.0.1:1' });
     const crm = await runHere([...argv, '--retries', '0'], { env });
     expectFailure(crm, 7, says);
     expect(crm.stderr).not.toContain('hidden');
@@ -276,12 +317,12 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
     const env = settings(peer.url.replace('127.0.0.1', 'x.localhost'), { NODE_EXTRA_CA_CERTS: file });
     const crm = await runCrm(['leads', 'get', '1', '--retries', '0'], { env });
     expect(crm.status).toBe(7);
-    expect(crm.stderr).toMatch(/^error: (The certificate of x\.localhost\S+ can't be trusted|The host name of)/);
+    expect(crm.stderr).toMatch(/^error: The certificate of x\.localhost\S+ can't be trusted: Hostname/);
     expect(peer.seen).toEqual([]);
   });
 
   it('an expired certificate, and one for another host: no advice on authorities', async () => {
-    const [old, elsewhere] = [selfSigned(undefined, true), selfSigned('DNS:crm.test')];
+    const [old, other] = [selfSigned(undefined, true), selfSigned('DNS:crm.test')];
     for (const [pair, says, hint] of [
       [
         old,
@@ -289,7 +330,7 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
         /^Is the clock of this machine right\?/m,
       ],
       [
-        elsewhere,
+        other,
         /can't be trusted: Hostname\/IP does not match .* Nothing was sent\.$/,
         /^Is the name of the host right\? The base URL came from CRM_BASE_URL\.$/m,
       ],
@@ -352,10 +393,10 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
   });
 
   describe('through a tunnel', () => {
-    /** Connects to what it is told, as a proxy does. */
+    /** Connects to the port that it is told; all hosts are this machine. */
     const tunnel: Reply = (client, { path }) => {
-      const [host, port] = path.split(':');
-      const target: Socket = connect(Number(port), host, () => {
+      const [, port] = path.split(':');
+      const target: Socket = connect(Number(port), '127.0.0.1', () => {
         client.removeAllListeners('data');
         client.write('HTTP/1.1 200 Connection established\r\n\r\n');
         target.pipe(client).pipe(target);
@@ -366,14 +407,14 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
     it('the proxy sees where, and no key', async () => {
       const proxy = await connectProxy(tunnel);
       const peer = secure.serve('tunnel', json({ data: { id: 1, title: 'T', status: { id: 1 }, category: { id: 1 } } }));
-      const env = settings(peer.url, { HTTPS_PROXY: proxy.origin.replace('//', '//me:hidden@'), NODE_EXTRA_CA_CERTS: file });
+      const env = settings(elsewhere(peer.url), { HTTPS_PROXY: proxy.origin.replace('//', '//me:hidden@'), NODE_EXTRA_CA_CERTS: file });
       const crm = await runCrm(['leads', 'update', '1', '--title', 'x', '--debug'], { env });
       expect(crm.status, crm.stderr).toBe(0);
       expect(peer.seen.map(({ method, headers }) => [method, headers.authorization, headers['proxy-authorization']])).toEqual([
         ['GET', `Bearer ${key}`, undefined],
         ['PATCH', `Bearer ${key}`, undefined],
       ]);
-      expect(proxy.seen.map(({ method, path }) => `${method} ${path}`)).toEqual(Array(2).fill(`CONNECT 127.0.0.1:${secure.port}`));
+      expect(proxy.seen.map(({ method, path }) => `${method} ${path}`)).toEqual(Array(2).fill(`CONNECT crm.test:${secure.port}`));
       expect(JSON.stringify(proxy.seen)).not.toContain(key);
       expect(proxy.seen[0]?.headers['proxy-authorization']).toBe(`Basic ${btoa('me:hidden')}`);
       expect(crm.stderr).not.toContain('hidden');
@@ -382,11 +423,11 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
 
     it.each([
       [407, /asks for a user name and a password \(407\)\. Nothing was sent\.$/],
-      [403, /^error: The proxy at \S+ \(HTTPS_PROXY\) did not connect to 127\S+ \(403\)\. Nothing was sent\.$/],
+      [403, /^error: The proxy at \S+ \(HTTPS_PROXY\) did not connect to crm\.test\S+ \(403\)\. Nothing was sent\.$/],
     ])('that the proxy refuses with %i', async (status, says) => {
       const proxy = await connectProxy(http(status, 'no'));
       const peer = secure.serve(`tunnel-${status}`, json(lead));
-      const env = settings(peer.url, { HTTPS_PROXY: proxy.origin, NODE_EXTRA_CA_CERTS: file });
+      const env = settings(elsewhere(peer.url), { HTTPS_PROXY: proxy.origin, NODE_EXTRA_CA_CERTS: file });
       expectFailure(await runCrm([...POST, '--retries', '0'], { env }), 7, says);
       expect(peer.seen).toEqual([]);
       await proxy.stop();
@@ -395,11 +436,11 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
     it('an https proxy that is given by its address, in front of https and of http', async () => {
       const proxy = await hostileServer({ tls: pair, otherwise: tunnel });
       const trusted = { NODE_EXTRA_CA_CERTS: file, HTTPS_PROXY: proxy.origin, HTTP_PROXY: proxy.origin };
-      const crm = await runCrm(GET, { env: settings(secure.serve('over-ip', json(lead)).url, trusted) });
+      const crm = await runCrm(GET, { env: settings(elsewhere(secure.serve('over-ip', json(lead)).url), trusted) });
       expect(crm).toEqual({ status: 0, stdout: '{\n  "id": 1\n}\n', stderr: '' });
       expect(proxy.seen.map(({ method }) => method)).toEqual(['CONNECT']);
       const forwarding = await hostileServer({ tls: pair, otherwise: json(lead) });
-      const plain = await runCrm(GET, { env: settings(server.origin, { ...trusted, HTTP_PROXY: forwarding.origin }) });
+      const plain = await runCrm(GET, { env: proxied(server.origin, { ...trusted, HTTP_PROXY: forwarding.origin }) });
       expect(plain).toEqual({ status: 0, stdout: '{\n  "id": 1\n}\n', stderr: '' });
       expect(forwarding.seen).toHaveLength(1);
       await Promise.all([proxy.stop(), forwarding.stop()]);
@@ -413,7 +454,7 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
       const proxy = await hostileServer({ tls: { key: own?.key, cert: own?.cert }, otherwise: tunnel });
       const authority = names === undefined ? file : (own?.file ?? '');
       for (const url of [secure.serve('blamed', json(lead)).url, server.origin]) {
-        const env = settings(url, { HTTPS_PROXY: proxy.origin, HTTP_PROXY: proxy.origin, NODE_EXTRA_CA_CERTS: authority });
+        const env = proxied(url, { HTTPS_PROXY: proxy.origin, HTTP_PROXY: proxy.origin, NODE_EXTRA_CA_CERTS: authority });
         const crm = await runCrm(POST, { env });
         expectFailure(crm, 7, /^error: The certificate of the proxy at 127\S+ \(HTTPS?_PROXY\) can't be trusted: .* Nothing was sent\.$/);
         expect(crm.stderr).toContain(says);
@@ -426,7 +467,7 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
     it('an https proxy that speaks plain http', async () => {
       const proxy = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end(head(400))));
       await once(proxy.listen(0, '127.0.0.1'), 'listening');
-      const env = settings(secure.origin, { HTTPS_PROXY: `https://127.0.0.1:${(proxy.address() as AddressInfo).port}` });
+      const env = settings(elsewhere(secure.origin), { HTTPS_PROXY: `https://127.0.0.1:${(proxy.address() as AddressInfo).port}` });
       const crm = await runCrm(POST, { env });
       expectFailure(
         crm,
@@ -438,7 +479,7 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
 
     it('that never opens', async () => {
       const proxy = await connectProxy(silence);
-      const env = settings(secure.serve('never', json(lead)).url, { HTTPS_PROXY: proxy.origin });
+      const env = settings(elsewhere(secure.serve('never', json(lead)).url), { HTTPS_PROXY: proxy.origin });
       const crm = await startCrm(['leads', 'get', '1', '--timeout', '1'], env).ended;
       expectFailure(crm, 7, /over the proxy at \S+ \(HTTPS_PROXY\) within 1 s\.$/);
       await proxy.stop();

@@ -1,8 +1,9 @@
 // One HTTP exchange by undici. No other file uses undici.
 
-import { isIP, type Socket } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
+import { isLocalName } from '../../base/base-url.ts';
 import { isNoTls, isUntrusted, neverReached } from '../retry.ts';
 import { acceptedCodings, decoded } from './content-coding.ts';
 import { type HttpProxy, proxyFor } from './proxy.ts';
@@ -85,6 +86,16 @@ export async function httpTransport(
 /** Certificates are checked even with NODE_TLS_REJECT_UNAUTHORIZED=0, because requests carry the key. */
 const proven = { rejectUnauthorized: true };
 
+/** A resolver may know `localhost.` or a name below `.localhost` as another machine, which would get the key. */
+function lookupOf(url: string): { readonly lookup?: LookupFunction } {
+  const { hostname } = new URL(url);
+  if (hostname === 'localhost' || !isLocalName(hostname)) return {};
+  const address = { address: '127.0.0.1', family: 4 };
+  return {
+    lookup: (_name, { all }, found) => (all ? found(null, [address]) : found(null, address.address, address.family)),
+  };
+}
+
 /** HTTP/1.1 only: undici repeats HTTP/2 streams by itself. */
 async function connectionOpener(origin: string, proxy: HttpProxy | undefined): Promise<(options: Pool.Options) => Connection> {
   const common: Pool.Options = { allowH2: false, connectTimeout, headersTimeout: 0, bodyTimeout: 0 };
@@ -93,7 +104,7 @@ async function connectionOpener(origin: string, proxy: HttpProxy | undefined): P
     import('undici/lib/dispatcher/pool.js'),
     import('undici/lib/core/connect.js'),
   ]);
-  const dial = connector({ allowH2: false, timeout: connectTimeout, ...proven });
+  const dial = connector({ allowH2: false, timeout: connectTimeout, ...proven, ...lookupOf(origin) });
   return (options) => {
     const { connect, connected, drop } = watched(dial);
     const pool = new HttpPool(origin, { ...common, ...options, connect });
@@ -124,7 +135,8 @@ async function proxiedOpener(proxy: HttpProxy, common: Pool.Options): Promise<(o
     const clientFactory = (origin: URL, own: Pool.Options): Dispatcher =>
       Object.assign(new HttpPool(origin, { ...own, ...toProxy(own) }), { connect: api.connect });
     const token = proxy.authorization === undefined ? {} : { token: proxy.authorization };
-    const dispatcher = new ProxyAgent({ ...all, uri: proxy.url, ...token, factory, clientFactory, requestTls: proven, proxyTls: proven });
+    const proxyTls = { ...proven, ...lookupOf(proxy.url) };
+    const dispatcher = new ProxyAgent({ ...all, uri: proxy.url, ...token, factory, clientFactory, requestTls: proven, proxyTls });
     return { dispatcher, untouched: (error) => neverReached(error), close: () => dispatcher.destroy() };
   };
 }

@@ -2,7 +2,7 @@
 // URL, which may hold a password.
 
 import { BlockList, isIP } from 'node:net';
-import { isExposed } from '../../base/base-url.ts';
+import { isThisMachine } from '../../base/base-url.ts';
 import { UsageError } from '../../base/errors.ts';
 import type { Env } from '../../base/files/own-folders.ts';
 import { encodedPassword, type ProxyFacts } from './wire.ts';
@@ -15,16 +15,15 @@ export interface HttpProxy extends ProxyFacts {
 }
 
 /**
- * The proxy for an origin; undefined without a proxy. A service on this machine is reached only through a proxy on this machine: another
- * proxy would look for the service on its own machine and receive the key. Throws UsageError for a variable that is no URL.
+ * The proxy for an origin; undefined without a proxy. A service on this machine has none: a proxy would receive the key, and may look for
+ * the service elsewhere. Throws UsageError for a variable that is no URL.
  */
 export function proxyFor(origin: string, env: Env): HttpProxy | undefined {
   const { protocol, hostname, port } = new URL(origin);
-  const set = proxyVariable(protocol, env);
+  const set = proxyVariable(origin, env);
   if (set === undefined || isBypassed(plainHost(hostname), port || (protocol === 'https:' ? '443' : '80'), noProxy(env).entries))
     return undefined;
   const proxy = readProxy(set.value, set.variable);
-  if (isThisMachine(hostname) && !isThisMachine(proxy.hostname)) return undefined;
   const { username, password } = proxy;
   return {
     url: proxy.origin,
@@ -39,14 +38,16 @@ export function proxyFor(origin: string, env: Env): HttpProxy | undefined {
 
 /** A sentence about entries of NO_PROXY that can't be read. Undefined when all can be read, or when no proxy is set for the origin. */
 export function unreadNoProxy(origin: string, env: Env): string | undefined {
-  if (proxyVariable(new URL(origin).protocol, env) === undefined) return undefined;
+  if (proxyVariable(origin, env) === undefined) return undefined;
   const { variable, entries } = noProxy(env);
   const unread = entries.filter((entry) => readEntry(entry) === undefined).map((entry) => `"${entry}"`);
   if (unread.length === 0) return undefined;
   return `${variable} has entries that crm can't read: ${unread.join(', ')}. It takes hosts, addresses, networks such as 10.0.0.0/8, and *.`;
 }
 
-function proxyVariable(protocol: string, env: Env): { readonly variable: string; readonly value: string } | undefined {
+function proxyVariable(origin: string, env: Env): { readonly variable: string; readonly value: string } | undefined {
+  const { protocol, hostname } = new URL(origin);
+  if (isThisMachine(hostname)) return undefined;
   const upper = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const variable = env[upper.toLowerCase()] ? upper.toLowerCase() : upper;
   const value = env[variable];
@@ -72,9 +73,6 @@ const plainPart = (text: string): string =>
       return run;
     }
   });
-
-/** The only host to which plain http is allowed. */
-const isThisMachine = (hostname: string): boolean => !isExposed(`http://${hostname}`);
 
 function noProxy(env: Env): { readonly variable: string; readonly entries: readonly string[] } {
   const variable = env.no_proxy ? 'no_proxy' : 'NO_PROXY';

@@ -68,7 +68,12 @@ export const sandboxExec = command({
         throw unavailable(listenProblem(error, { host, port }, { host: '--host', port: '--port', free: '--port 0' }));
       });
       const forget = noteServed(servedFolder(data), server.baseUrl, 'sandbox:');
-      const ended = await runCommand(context, args, { ...env, CRM_BASE_URL: server.baseUrl, CRM_API_KEY: key }).finally(async () => {
+      const ended = await runCommand(context, args, {
+        ...env,
+        ...pastProxies(env),
+        CRM_BASE_URL: server.baseUrl,
+        CRM_API_KEY: key,
+      }).finally(async () => {
         forget();
         await server.close();
       });
@@ -97,6 +102,12 @@ function orUnavailable<T>(work: () => T): T {
   } catch (error) {
     throw unavailable(error);
   }
+}
+
+/** The variables by which COMMAND's own clients reach the embedded CRM without a proxy. A list in one spelling would hide the other's. */
+function pastProxies({ no_proxy: lower, NO_PROXY: upper }: Context['env']): Context['env'] {
+  const withUs = (list = ''): string => (list.trim() === '*' ? list : [host, 'localhost', list].filter(Boolean).join(','));
+  return { no_proxy: withUs(lower || upper), NO_PROXY: withUs(upper || lower) };
 }
 
 const prefix = 'crm-exec-';

@@ -157,17 +157,17 @@ describe('a service', () => {
 describe('a proxy', () => {
   it('is named without its password', async () => {
     const proxy = 'http://user:hunter2@127.0.0.1:9';
-    const { url } = await serve(json(200, contacts));
-    const { rows } = await examine({ CRM_BASE_URL: url, CRM_API_KEY: key, HTTP_PROXY: proxy });
-    expect(rows.proxy).toMatchObject({ state: 'ok', found: 'the proxy at 127.0.0.1:9 (HTTP_PROXY)' });
+    const { rows } = await examine({ CRM_BASE_URL: 'https://crm.test', CRM_API_KEY: key, HTTPS_PROXY: proxy });
+    expect(rows.proxy).toMatchObject({ state: 'ok', found: 'the proxy at 127.0.0.1:9 (HTTPS_PROXY)' });
     expect(rows.service?.state).toBe('wrong');
     expect(JSON.stringify(rows)).not.toContain('hunter2');
   });
 
   it('that is none, and one that is for others', async () => {
     const { url } = await serve(json(200, contacts));
-    expect((await examine({ CRM_BASE_URL: url, CRM_API_KEY: key, HTTP_PROXY: 'ftp://x' })).rows.proxy?.state).toBe('wrong');
-    const others = await examine({ CRM_BASE_URL: url, CRM_API_KEY: key, HTTP_PROXY: 'http://proxy.example:3128', NO_PROXY: '127.0.0.1' });
+    const broken = { CRM_BASE_URL: 'https://crm.test', CRM_API_KEY: key, HTTPS_PROXY: 'ftp://x' };
+    expect((await examine(broken)).rows.proxy?.state).toBe('wrong');
+    const others = await examine({ CRM_BASE_URL: url, CRM_API_KEY: key, HTTP_PROXY: 'http://127.0.0.1:9' });
     expect(others).toMatchObject({ status: 0, rows: { proxy: { found: 'none for this service, though HTTP_PROXY is set' } } });
   });
 });

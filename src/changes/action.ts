@@ -10,7 +10,7 @@ import { actionBody } from '../model/bodies/operations.ts';
 import { actionPath } from '../model/bodies/shown.ts';
 import type { Action, Resource } from '../model/define.ts';
 import { displayText } from '../model/records/display.ts';
-import { changesOf, effectOfChange, requestedMember, subjectOf, titleIn } from '../output/effect-of.ts';
+import { subjectOf, titleIn } from '../output/effect-of.ts';
 import type { Result } from '../output/result.ts';
 import { choose, type Selection, selectionOf } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
@@ -19,6 +19,7 @@ import { cellDifference, sentText } from './file/change-cells.ts';
 import type { ActionFlags } from './flags.ts';
 import { confirmChange } from './question.ts';
 import type { RecordChange } from './record-change.ts';
+import { changesOf, effectOfChange, requestedMember } from './what-changed.ts';
 
 /** Runs an action on one record or, where the action allows, on a selection. */
 export async function act(resource: Resource, action: Action, context: Context, input: Input<ActionFlags>): Promise<Result> {

@@ -16,7 +16,6 @@ import { date } from '../model/define.ts';
 import { type Difference, newOnly } from '../model/records/difference.ts';
 import { displayText } from '../model/records/display.ts';
 import { leadComment, leadStatus, leads, leadTags } from '../model/resources/leads.ts';
-import { changesOf, effectOfChange, requestedOf } from '../output/effect-of.ts';
 import type { Done, Effect, Result } from '../output/result.ts';
 import { choose, type Selection, selectionOf } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
@@ -28,6 +27,7 @@ import { confirmChange } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 import { setChangeOf } from './replace-set.ts';
 import { mergeChange, tellAbsent } from './update.ts';
+import { changesOf, effectOfChange, requestedOf } from './what-changed.ts';
 
 const lastContacted = leads.fields.filter(({ flag }) => flag === 'last-contacted');
 

@@ -11,7 +11,6 @@ import type { ReplacedSet, Resource } from '../model/define.ts';
 import { displayText } from '../model/records/display.ts';
 import type { Guard } from '../model/records/guard.ts';
 import { valueNamed } from '../model/values.ts';
-import { effectOfChange, setChange } from '../output/effect-of.ts';
 import type { Result } from '../output/result.ts';
 import { choose, selectionOf } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
@@ -20,6 +19,7 @@ import { cellDifference, setText } from './file/change-cells.ts';
 import type { SetFlags } from './flags.ts';
 import { confirmChange } from './question.ts';
 import type { RecordChange } from './record-change.ts';
+import { effectOfChange, setChange } from './what-changed.ts';
 
 /** Replaces the set of a record, or of each record of a selection. `--add` and `--remove` read first: the service takes only whole sets. */
 export async function replaceSet(resource: Resource, set: ReplacedSet, context: Context, input: Input<SetFlags>): Promise<Result> {

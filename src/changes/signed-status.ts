@@ -11,7 +11,6 @@ import { readRecord } from '../client/read-record.ts';
 import { isKnownSigned, isSigned } from '../model/bodies/signed.ts';
 import type { Difference } from '../model/records/difference.ts';
 import { proposalStatusChange, proposals } from '../model/resources/proposals.ts';
-import { changesOf, effectOfChange, requestedMember } from '../output/effect-of.ts';
 import type { Result } from '../output/result.ts';
 import { choose } from '../reading/selection.ts';
 import { confirmWrite } from '../session/ask/confirm.ts';
@@ -21,6 +20,7 @@ import { changeEach } from './change-each.ts';
 import type { SignedStatusFlags } from './flags.ts';
 import { confirmChange, recordName } from './question.ts';
 import type { RecordChange } from './record-change.ts';
+import { changesOf, effectOfChange, requestedMember } from './what-changed.ts';
 
 /**
  * Sets the status of a proposal, or of each unsigned proposal of a selection. Throws UnconfirmedError; ConflictError for a proposal that

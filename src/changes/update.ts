@@ -19,7 +19,6 @@ import { absentFields } from '../model/bodies/read-back.ts';
 import type { Field, Resource } from '../model/define.ts';
 import { displayText } from '../model/records/display.ts';
 import { updateShape } from '../model/shape.ts';
-import { changesBeside, changesOf, effectOfChange, requestedOf } from '../output/effect-of.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { SelectionFlags } from '../reading/flags.ts';
@@ -31,6 +30,7 @@ import { tellUnreachable } from './create.ts';
 import { givenChanges } from './file/change-cells.ts';
 import { confirmChange, cutForQuestion } from './question.ts';
 import type { RecordChange } from './record-change.ts';
+import { changesBeside, changesOf, effectOfChange, requestedOf } from './what-changed.ts';
 
 /** Updates a record, or each record of a selection with the same flags. */
 export async function update(resource: Resource, context: Context, input: Input<UpdateFlags & SelectionFlags>): Promise<Result> {

@@ -19,7 +19,7 @@ import { standingWord } from '../../model/records/standing.ts';
 import { isSameToTheLetter } from '../../model/same.ts';
 import { updateShape } from '../../model/shape.ts';
 import { isOfTitle, valueNamed } from '../../model/values.ts';
-import { changesBeside, changesOf, effectOfChange, requestedMember, requestedOf, subjectOf } from '../../output/effect-of.ts';
+import { subjectOf } from '../../output/effect-of.ts';
 import type { Done, Outcome } from '../../output/result.ts';
 import { progress } from '../../output/streams/progress.ts';
 import type { Chosen } from '../../reading/selection.ts';
@@ -31,6 +31,7 @@ import { outcomesOfRun, type RunLook } from '../change-run.ts';
 import type { RecordChange } from '../record-change.ts';
 import { setChangeOf } from '../replace-set.ts';
 import { mergeChange } from '../update.ts';
+import { changesBeside, changesOf, effectOfChange, requestedMember, requestedOf } from '../what-changed.ts';
 import { holdsText, listIn, namesInCell } from './change-cells.ts';
 import type { FieldTarget, FileRow, TargetChange } from './target.ts';
 

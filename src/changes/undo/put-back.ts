@@ -15,8 +15,8 @@ import type { Action, ReplacedSet, Resource } from '../../model/define.ts';
 import { type Difference, newOnly } from '../../model/records/difference.ts';
 import { displayText } from '../../model/records/display.ts';
 import { valuesOf } from '../../model/values.ts';
-import { setChange } from '../../output/effect-of.ts';
 import type { PastStep } from '../../runs/journal/run.ts';
+import { setChange } from '../what-changed.ts';
 
 /** The undo of one part of a record. */
 export interface PutBack {

@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from 'vitest';
 import { togetherEach } from '../../../src/base/values/parse.ts';
+import { setChange } from '../../../src/changes/what-changed.ts';
 import { changedElements, elementsOf } from '../../../src/model/bodies/replaced-set.ts';
 import { showsSet } from '../../../src/model/bodies/shown.ts';
 import { leads } from '../../../src/model/resources/leads.ts';
-import { setChange } from '../../../src/output/effect-of.ts';
 
 const [tags] = (leads.sets ?? []).filter(({ read }) => read === 'tags');
 if (tags === undefined) throw new Error('leads have tags');

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandbox } from '../../src/sandbox/create.ts';
 import { openStore } from '../../src/sandbox/store/store.ts';
 import { cleanEnv, crmCommand } from '../support/crm.ts';
 import { fillLeads } from '../support/fill-leads.ts';
+import { makeSandbox } from '../support/make-sandbox.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-embedded-signals-'));
 const file = join(folder, 'leads.sqlite');
@@ -18,7 +18,7 @@ const env = { CRM_BASE_URL: `sandbox:${file}`, CRM_CONFIG_DIR: join(folder, 'con
 const ids = Array.from({ length: 10_000 }, (_, index) => String(index + 1));
 
 beforeAll(() => {
-  createSandbox(file, { demo: false });
+  makeSandbox(file, { demo: false });
   const store = openStore(file, { mode: 'open' });
   fillLeads(store, 100_000);
   store.close();

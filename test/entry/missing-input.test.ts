@@ -7,8 +7,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSandbox } from '../../src/sandbox/create.ts';
 import { type Crm, cleanEnv, runCrm, shellCommand } from '../support/crm.ts';
+import { makeSandbox } from '../support/make-sandbox.ts';
 import { runHere } from '../support/run-here.ts';
 import { describeWith } from '../support/tools.ts';
 
@@ -19,7 +19,7 @@ const env = {
   CRM_DATA_DIR: join(folder, 'data'),
 };
 beforeAll(() => {
-  createSandbox(join(folder, 'crm.sqlite'), { demo: true });
+  makeSandbox(join(folder, 'crm.sqlite'), { demo: true });
   writeFileSync(join(folder, 'empty.txt'), '');
   writeFileSync(join(folder, 'blank.txt'), '\n  \n');
 });

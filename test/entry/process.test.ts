@@ -5,9 +5,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandbox } from '../../src/sandbox/create.ts';
 import { cleanEnv, runCrm, shellCommand } from '../support/crm.ts';
 import { type HostileServer, hostileServer, json, silence } from '../support/hostile-server.ts';
+import { makeSandbox } from '../support/make-sandbox.ts';
 import { startCrm } from '../support/start-crm.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-process-'));
@@ -18,7 +18,7 @@ const env = {
 };
 let server: HostileServer;
 beforeAll(async () => {
-  createSandbox(join(folder, 'crm.sqlite'), { demo: true });
+  makeSandbox(join(folder, 'crm.sqlite'), { demo: true });
   server = await hostileServer();
 });
 afterAll(async () => {

@@ -13,8 +13,8 @@ import { globalFlags, outputInArgv } from '../../src/base/global-flags.ts';
 import { loadGroups } from '../../src/cli/command.ts';
 import { groups } from '../../src/commands/index.ts';
 import { main } from '../../src/entry/main.ts';
-import { createSandbox } from '../../src/sandbox/create.ts';
 import { fakeIo } from '../support/fake-io.ts';
+import { makeSandbox } from '../support/make-sandbox.ts';
 import { startCrm } from '../support/start-crm.ts';
 
 const runs = Number(process.env.CRM_FUZZ_RUNS ?? 60);
@@ -31,7 +31,7 @@ const home = process.cwd();
 let count = 0;
 
 beforeAll(() => {
-  createSandbox(fresh, { demo: true });
+  makeSandbox(fresh, { demo: true });
   // A command line may name files to write.
   const cwd = join(folder, 'cwd');
   mkdirSync(cwd);

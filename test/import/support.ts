@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { main } from '../../src/entry/main.ts';
-import { createSandbox } from '../../src/sandbox/create.ts';
 import { type FakeIoOptions, fakeIo } from '../support/fake-io.ts';
+import { makeSandbox } from '../support/make-sandbox.ts';
 
 export interface Ended {
   readonly status: number;
@@ -30,7 +30,7 @@ export interface Workshop {
 export function openWorkshop({ demo = false }: { demo?: boolean } = {}): Workshop {
   const folder = mkdtempSync(join(tmpdir(), 'crm-bulk-'));
   mkdirSync(join(folder, 'data'));
-  createSandbox(join(folder, 'data', 'sandbox.sqlite'), { demo });
+  makeSandbox(join(folder, 'data', 'sandbox.sqlite'), { demo });
   const own = { CRM_BASE_URL: 'sandbox:', CRM_DATA_DIR: join(folder, 'data'), CRM_CONFIG_DIR: join(folder, 'config') };
   return {
     folder,

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formats } from '../../src/base/global-flags.ts';
-import { createSandbox } from '../../src/sandbox/create.ts';
 import { openStore } from '../../src/sandbox/store/store.ts';
 import { type Crm, cleanEnv, shellCommand } from '../support/crm.ts';
 import { fillLeads } from '../support/fill-leads.ts';
+import { makeSandbox } from '../support/make-sandbox.ts';
 import { type ServedHere, serveHere } from '../support/serve-here.ts';
 import { describeWith } from '../support/tools.ts';
 
@@ -22,7 +22,7 @@ let env: Record<string, string>;
 
 beforeAll(async () => {
   const path = join(folder, 'service.sqlite');
-  createSandbox(path, { demo: true });
+  makeSandbox(path, { demo: true });
   const store = openStore(path, { mode: 'open' });
   fillLeads(store, 600);
   store.close();

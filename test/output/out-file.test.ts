@@ -17,11 +17,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSandbox } from '../../src/sandbox/create.ts';
 import { openStore } from '../../src/sandbox/store/store.ts';
 import { type Crm, cleanEnv, crmCommand, runCrm, shellCommand } from '../support/crm.ts';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
 import { fillLeads } from '../support/fill-leads.ts';
+import { makeSandbox } from '../support/make-sandbox.ts';
 import { runHere } from '../support/run-here.ts';
 import { type ServedHere, serveHere } from '../support/serve-here.ts';
 import { startCrm } from '../support/start-crm.ts';
@@ -34,7 +34,7 @@ let count = 0;
 
 beforeAll(async () => {
   const path = join(root, 'service.sqlite');
-  createSandbox(path, { demo: true });
+  makeSandbox(path, { demo: true });
   const store = openStore(path, { mode: 'open' });
   fillLeads(store, 600);
   store.close();
@@ -257,7 +257,7 @@ describe('is refused before the first request:', () => {
   });
 
   it('a database, whatever its name', async () => {
-    createSandbox(at('crm.csv'), { demo: false });
+    makeSandbox(at('crm.csv'), { demo: false });
     const size = statSync(at('crm.csv')).size;
     await refused('leads list --out crm.csv', 'crm.csv is a database, and is not overwritten.');
     expect(statSync(at('crm.csv')).size).toBe(size);

@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandbox } from '../../src/sandbox/create.ts';
 import { leads as kept } from '../../src/sandbox/store/families.ts';
 import { save, wholeRecord } from '../../src/sandbox/store/records.ts';
 import { openStore } from '../../src/sandbox/store/store.ts';
+import { makeSandbox } from '../support/make-sandbox.ts';
 import { randomFrom } from '../support/random.ts';
 import { runHere } from '../support/run-here.ts';
 
@@ -53,7 +53,7 @@ interface Lead {
 /** A CRM with these leads; gives their ids. */
 function fill(name: string, leads: readonly Lead[]): number[] {
   const file = join(folder, `${name}.sqlite`);
-  createSandbox(file, { demo: false });
+  makeSandbox(file, { demo: false });
   const store = openStore(file, { mode: 'open' });
   const ids: number[] = [];
   store.transaction(() => {
@@ -215,7 +215,7 @@ describe('groups', () => {
   });
 
   it('contacts have neither a state nor a company to go by', async () => {
-    createSandbox(join(folder, 'contacts.sqlite'), { demo: true });
+    makeSandbox(join(folder, 'contacts.sqlite'), { demo: true });
     const contacts = (...words: string[]) => runHere(['contacts', ...words], { env: env('contacts') });
     expect((await contacts('duplicates', '--json')).stdout).toBe('[]\n');
     const [known] = JSON.parse((await contacts('list', '--limit', '1', '--json')).stdout) as { id: number; email: string }[];

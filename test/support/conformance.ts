@@ -22,10 +22,10 @@ export interface Target {
 export const inProcess: Target = {
   name: 'in-process',
   open: async (folder, { demo }) => {
-    const { createSandbox } = await import('../../src/sandbox/create.ts');
+    const { makeSandbox } = await import('./make-sandbox.ts');
     const { openHandler } = await import('../../src/sandbox/handler.ts');
     const path = join(folder, 'crm.sqlite');
-    createSandbox(path, { demo });
+    makeSandbox(path, { demo });
     const handler = openHandler(path);
     return {
       key: undefined,

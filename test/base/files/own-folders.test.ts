@@ -6,8 +6,8 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { configDirOf, dataDirOf, foreignAt } from '../../../src/base/files/own-folders.ts';
-import { createSandbox } from '../../../src/sandbox/create.ts';
 import type { Crm } from '../../support/crm.ts';
+import { makeSandbox } from '../../support/make-sandbox.ts';
 import { on } from '../../support/on-platform.ts';
 import { runHere } from '../../support/run-here.ts';
 
@@ -74,7 +74,7 @@ describe.runIf(process.platform !== 'win32').each(ways)('what is %s', (_what, sp
 
   it('as a data folder keeps creates, --resume, seeds and undo from running, and nothing else', async () => {
     const file = join(folder, 'elsewhere.sqlite');
-    createSandbox(file, { demo: true });
+    makeSandbox(file, { demo: true });
     await crm('profile', 'add', 'mine', '--base-url', `sandbox:${file}`);
     const before = await change('A');
     expect(before.status, before.stderr).toBe(0);

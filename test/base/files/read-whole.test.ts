@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageError } from '../../../src/base/errors.ts';
-import { createSandbox } from '../../../src/sandbox/create.ts';
 import { parseSeedFile } from '../../../src/seed/language/file.ts';
 import { cleanEnv, runCrm, shellCommand } from '../../support/crm.ts';
+import { makeSandbox } from '../../support/make-sandbox.ts';
 import { startCrm } from '../../support/start-crm.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-read-'));
@@ -22,7 +22,7 @@ const env = {
 const pipe = join(folder, 'pipe');
 
 beforeAll(() => {
-  createSandbox(join(folder, 'crm.sqlite'), { demo: true });
+  makeSandbox(join(folder, 'crm.sqlite'), { demo: true });
   execFileSync('mkfifo', [pipe]);
   writeFileSync(join(folder, 'rows.csv'), 'title,description\n');
 });

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSandbox } from '../../../src/sandbox/create.ts';
 import * as families from '../../../src/sandbox/store/families.ts';
 import { save, storedRecord } from '../../../src/sandbox/store/records.ts';
 import { openStore } from '../../../src/sandbox/store/store.ts';
 import { runCrm } from '../../support/crm.ts';
 import { fillLeads } from '../../support/fill-leads.ts';
+import { makeSandbox } from '../../support/make-sandbox.ts';
 
 const leads = Number(process.env.CRM_REPORT_LEADS ?? 2000);
 const folder = mkdtempSync(join(tmpdir(), 'crm-sums-'));
@@ -19,7 +19,7 @@ const env = { CRM_BASE_URL: `sandbox:${file}`, CRM_CONFIG_DIR: join(folder, 'con
 let database: DatabaseSync;
 
 beforeAll(() => {
-  createSandbox(file, { demo: false });
+  makeSandbox(file, { demo: false });
   const store = openStore(file, { mode: 'open' });
   fillLeads(store, leads);
   // Some without a value, some converted, some of these archived as well; one, two or no assignees; ages from today to two years.

@@ -4,14 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSandbox, resetSandbox } from '../../../src/sandbox/create.ts';
+import { resetSandbox } from '../../../src/sandbox/create.ts';
 import { type Handler, openHandler } from '../../../src/sandbox/handler.ts';
+import { makeSandbox } from '../../support/make-sandbox.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'crm-handler-'));
 const path = join(directory, 'sandbox.db');
 let handler: Handler;
 beforeAll(() => {
-  createSandbox(path, { demo: false });
+  makeSandbox(path, { demo: false });
   handler = openHandler(path);
 });
 beforeEach(() => resetSandbox(path));

@@ -4,13 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { createSandbox, fillStore } from '../../../src/sandbox/create.ts';
+import { fillStore } from '../../../src/sandbox/create.ts';
 import { listReply } from '../../../src/sandbox/service/lists.ts';
 import { createService } from '../../../src/sandbox/service/service.ts';
 import { contacts, items, leads, notes, proposals } from '../../../src/sandbox/store/families.ts';
 import type { FamilyTable } from '../../../src/sandbox/store/family-table.ts';
 import { openStore, type Store } from '../../../src/sandbox/store/store.ts';
 import { fillLeads } from '../../support/fill-leads.ts';
+import { makeSandbox } from '../../support/make-sandbox.ts';
 import { sandbox, sender } from './support.ts';
 
 const count = 100_000;
@@ -138,7 +139,7 @@ describe('page after page', () => {
   it('what was written meanwhile counts, here and by another process', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'crm-lists-'));
     const file = join(folder, 'leads.sqlite');
-    createSandbox(file, { demo: false });
+    makeSandbox(file, { demo: false });
     const [one, other] = [openStore(file, { mode: 'open' }), openStore(file, { mode: 'open' })];
     fillLeads(one, 1000);
     const send = sender(one);

@@ -6,8 +6,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createSandbox } from '../../../src/sandbox/create.ts';
 import { type Served, type ServeOptions, serve } from '../../../src/sandbox/http/serve.ts';
+import { makeSandbox } from '../../support/make-sandbox.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'crm-serve-'));
 const path = join(directory, 'sandbox.db');
@@ -18,7 +18,7 @@ const start = async (options: Partial<ServeOptions> = {}) => {
   served = await serve({ ...anywhere, ...options });
   return served;
 };
-beforeAll(() => createSandbox(path, { demo: true }));
+beforeAll(() => makeSandbox(path, { demo: true }));
 afterEach(() => served?.close());
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 

@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSandbox, fillStore } from '../../../src/sandbox/create.ts';
+import { fillStore } from '../../../src/sandbox/create.ts';
 import { openHandler } from '../../../src/sandbox/handler.ts';
 import { openStore } from '../../../src/sandbox/store/store.ts';
+import { makeSandbox } from '../../support/make-sandbox.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'crm-store-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
@@ -26,7 +27,7 @@ const post = { method: 'POST', path: '/api/leads', body: lead };
 describe('a sandbox file', () => {
   it('can be read and written by its owner alone, its log too', async () => {
     const path = newPath();
-    createSandbox(path, { demo: false });
+    makeSandbox(path, { demo: false });
     const handler = openHandler(path);
     await handler.answer(post);
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -36,7 +37,7 @@ describe('a sandbox file', () => {
 
   it('never gives an id twice, not even after reopening', async () => {
     const path = newPath();
-    createSandbox(path, { demo: false });
+    makeSandbox(path, { demo: false });
     const first = openHandler(path);
     expect(JSON.parse((await first.answer(post)).body).data.id).toBe(1);
     expect((await first.answer({ method: 'DELETE', path: '/api/leads/1' })).status).toBe(200);
@@ -79,7 +80,7 @@ describe('a sandbox file', () => {
 describe('several processes', () => {
   it('write to one file without losing or refusing anything', async () => {
     const path = newPath();
-    createSandbox(path, { demo: false });
+    makeSandbox(path, { demo: false });
     const script = `
       import { openHandler } from '${source('handler.ts')}';
       const handler = openHandler(${JSON.stringify(path)});
@@ -107,7 +108,7 @@ describe('several processes', () => {
 
   it('see what another one wrote, also in a record that was read before', async () => {
     const path = newPath();
-    createSandbox(path, { demo: false });
+    makeSandbox(path, { demo: false });
     const [one, other] = [openHandler(path), openHandler(path)];
     await one.answer(post);
     const title = async () => JSON.parse((await other.answer({ method: 'GET', path: '/api/leads/1' })).body).data.title;

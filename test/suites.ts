@@ -1,8 +1,8 @@
 // Which tests run when. `quick` starts no process, takes no long time, and its files share their workers: a minute or two, for while one
 // works. `daily` is the rest of `npm test`: it runs the built command, or takes longer; `alone` is what others in its worker would be
 // disturbed by. What is slow by nature is `npm run test:everywhere`'s: `campaigns` on both runtimes, each in its own size, `once` on the
-// pinned one, and `oldest` on the oldest one, in its large size: other programs are the matter there, or the executable, which has the
-// pinned runtime in it, runs them, too.
+// pinned one, `oldest` on the oldest one, in its large size: other programs are the matter there, or the executable, which has the
+// pinned runtime in it, runs them, too. `stories` are those that are played in CI alone.
 
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -49,10 +49,12 @@ const oldest = [
   'test/import/service.test.ts',
 ];
 
+/** The other half of simulation.test.ts's stories. */
+const stories = ['test/simulation/even.test.ts'];
+
 /** In one process, and yet too long to wait for between two changes; stories replace what others in their worker would miss. */
 const long = [
   'test/simulation/simulation.test.ts',
-  'test/simulation/even.test.ts',
   'test/simulation/letter.test.ts',
   'test/client/paging.test.ts',
   'test/client/refusals.test.ts',
@@ -98,7 +100,8 @@ const ownWorkers = ['test/client/paging.test.ts', 'test/client/connections.test.
 const wantsAWorker = (test: string): boolean => ownWorkers.includes(test) || /\bvi\.(mock|useFakeTimers)\(/.test(read(test));
 
 const isOnce = (test: string): boolean => once.includes(test) || test.startsWith('test/attacks/');
-const others = tests.filter((path) => !campaigns.includes(path) && !oldest.includes(path) && !isOnce(path));
+const inCi = [...campaigns, ...oldest, ...stories];
+const others = tests.filter((path) => !inCi.includes(path) && !isOnce(path));
 const isApart = (path: string): boolean => startsProcesses(path) || withChildren.includes(path) || wantsAWorker(path);
 const quick = others.filter((path) => !long.includes(path) && !isApart(path));
 const daily = others.filter((path) => !quick.includes(path));
@@ -109,6 +112,7 @@ export const suites = {
   campaigns,
   once: tests.filter(isOnce),
   oldest,
+  stories,
 };
 
 /** What takes longest comes first, so that at the end no processor waits for one file. */

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import { stageFor, textOf } from './stage.ts';
 import { play } from './story.ts';
 
-/** How many there are in all. */
-export const count = Number(process.env.CRM_SIMULATION_STORIES ?? 200);
+/** How many there are in all; every day plays one half. */
+export const count = Number(process.env.CRM_SIMULATION_STORIES ?? 100);
 
 /** Plays every so many-th story from one on. */
 export async function playEach(first: number, step: number): Promise<void> {

@@ -17,25 +17,9 @@ export const scripts = globSync(join(folderOfScripts, '*.sh'))
   .filter((name) => name !== 'lib')
   .sort();
 
-/**
- * The scripts that run in CI only (`npm run test:everywhere`): they test the details of one thing, or start hundreds of processes. Each has
- * the test file that checks the same things every day, or null without such a file. All other scripts follow a user from the first command
- * to the last.
- */
-const details: Readonly<Record<string, string | null>> = {
-  contacts: 'test/wire/contacts.test.ts',
-  exec: 'test/acceptance/examples.test.ts',
-  items: 'test/wire/items.test.ts',
-  nightly: null,
-  'no-trace': null,
-  notes: 'test/wire/notes.test.ts',
-  proposals: 'test/wire/proposals.test.ts',
-  sandbox: 'test/sandbox/service/serve.test.ts',
-  streams: 'test/output/streams/io.test.ts',
-  topics: null,
-};
-export const scriptsOfDetails = scripts.filter((name) => name in details);
-export const dailyScripts = scripts.filter((name) => !(name in details));
+/** The scripts of every day: the README's commands, and a seed. CI runs all, and with the standalone executable. */
+export const dailyScripts = ['readme', 'seeding'];
+export const otherScripts = scripts.filter((name) => !dailyScripts.includes(name));
 
 /** Starts a server between a script and its service. Gives the URL for the script, and a function that stops the server. */
 export type Between = (serviceUrl: string) => Promise<{ readonly baseUrl: string; close(): Promise<void> }>;

@@ -86,7 +86,10 @@ describe('cells of a workbook', () => {
       styles,
     });
     const { status, stderr } = await importOf('f.xlsx');
-    expect([status, stderr]).toEqual([0, expect.stringContaining('4 numbers are read with leading zeros, as the workbook shows.')]);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringContaining('4 numbers are read as the workbook shows them, with its zeros and signs.'),
+    ]);
     expect(await held('address.zip')).toEqual(['02035', '555-1234', '1555-1234', 'No 0 0007', '7', '2035.5']);
     expect(await held('value')).toEqual(Array(6).fill('2035.00'));
   });

@@ -34,7 +34,7 @@ it.runIf(process.env.CRM_SLOW)('a million rows are read, however many cells they
     yield* bytes;
     yield Buffer.from('</sheetData></worksheet>');
   };
-  for await (const some of sheetRows(whole(), { texts: [], lookOf: () => undefined, daysBefore: 0 })) rows += some.length;
+  for await (const some of sheetRows(whole(), { texts: [], lookOf: () => 'plain', daysBefore: 0 })) rows += some.length;
   expect(rows).toBeGreaterThanOrEqual(1_000_000);
 });
 

@@ -226,7 +226,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     read: [{ tags: ['hot', 'large', 'old'], assigned: [{ name: 'Priya Raman' }, { name: 'Tom Okafor' }] }],
   },
   'a workbook of a Mac, with days from 1904 and zeros by its format': {
-    file: 'mac-1904.xlsx', said: '1 number is read with leading zeros, as the workbook shows.',
+    file: 'mac-1904.xlsx', said: '1 number is read as the workbook shows it, with its zeros and signs.',
     fields: 'title,last_contacted,address.zip,value',
     read: [{ title: 'Lighthouse', last_contacted: '2026-11-21', address: { zip: '01067' }, value: '1250.50' }],
   },

@@ -19,7 +19,7 @@ import { plainText, refuseFailedFormula, refuseShortened } from './notation.ts';
 import { meantText, type TextCounts } from './text-care.ts';
 
 /**
- * The value of a cell: a text as it is meant, a number with leading zeros as its format shows where the column has texts, else as the file
+ * The value of a cell: a text as it is meant, a number as its format shows where the column has texts, else as the file
  * has it. Throws NotationError for a lost value, and for a truth value where the column takes none.
  */
 export function cellValue(job: ImportJob, column: FileColumn | undefined, value: unknown, counts: TextCounts): unknown {
@@ -29,12 +29,17 @@ export function cellValue(job: ImportJob, column: FileColumn | undefined, value:
   // The reason is the problem without the cell's name, so that equal problems are grouped.
   if (value instanceof BadCell) throw new NotationError(value.problem.replace(/^\w+/, ''), value.problem);
   if (value instanceof ShownNumber) {
-    if (textType(column) === undefined && column?.kind !== 'extra') return value.number;
-    if (value.text !== value.number) counts.shown += 1;
-    return value.text;
+    const kind = column?.kind === 'field' ? column.field.type.kind : undefined;
+    if (kind === 'decimal') return value.decimal === value.number ? exactNumber(value.number) : value.decimal;
+    if (value.shown === undefined || !(kind === 'date' || column?.kind === 'extra' || textType(column) !== undefined)) return value.number;
+    counts.shown += 1;
+    return value.shown;
   }
   return typeof value === 'boolean' && hasHeader(job.format) ? truthIn(job, column, value) : (value ?? '');
 }
+
+/** The digits as a number, whatever the decimal mark of texts is; as a text where a number would lose digits. */
+const exactNumber = (digits: string): number | string => (String(Number(digits)) === digits ? Number(digits) : digits);
 
 /** The type of a column whose cells are sent as texts: texts, emails and custom fields. Else undefined. */
 export function textType(column: FileColumn | undefined): ValueType | undefined {

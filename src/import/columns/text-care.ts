@@ -77,6 +77,10 @@ export function careSentences({ trimmed, quoted, unguarded, shown }: TextCounts)
     ...(unguarded > 0
       ? [`${howMany(unguarded, 'text begins', 'texts begin')} with an apostrophe that guards against formulas. It is left out.`]
       : []),
-    ...(shown > 0 ? [`${howMany(shown, 'number is', 'numbers are')} read with leading zeros, as the workbook shows.`] : []),
+    ...(shown > 0
+      ? [
+          `${howMany(shown, 'number is read as the workbook shows it', 'numbers are read as the workbook shows them')}, with its zeros and signs.`,
+        ]
+      : []),
   ];
 }

@@ -5,6 +5,7 @@ import { scalarText } from '../../base/values/json.ts';
 import type { Members } from '../../base/values/paths.ts';
 import { mostColumns } from '../../base/values/text/spreadsheet.ts';
 import { safeLine } from '../../model/records/safe-text.ts';
+import { amountIn } from '../columns/notation.ts';
 
 export const importFormats = ['csv', 'ndjson', 'json', 'xlsx'] as const;
 export type ImportFormat = (typeof importFormats)[number];
@@ -35,20 +36,31 @@ export class BadCell {
   }
 }
 
-/** A whole number, and its look in a format with leading zeros. */
+/** A number whose format shows it with other digits or texts. */
 export class ShownNumber {
   readonly number: string;
-  readonly text: string;
+  /** What the sheet shows, in a format of digits and literal texts. */
+  readonly shown: string | undefined;
+  /** The number with a currency, a percent sign or letters beside it. */
+  readonly amount: string | undefined;
 
-  constructor(number: string, shown: string) {
+  constructor(number: string, shown: string | undefined, amount: string | undefined) {
     this.number = number;
-    this.text = shown;
+    this.shown = shown;
+    this.amount = amount;
+  }
+
+  /** The value in a column of decimals: the number, also beside a currency; else what stands beside the number belongs to it, as in CSV. */
+  get decimal(): string {
+    return this.amount === undefined || amountIn(this.amount).currency !== undefined ? this.number : this.amount;
   }
 }
 
 /** The text of a cell, as a spreadsheet shows it. */
-export const textIn = (value: unknown): string =>
-  value instanceof BadCell || value instanceof ShownNumber ? value.text : scalarText(value);
+export function textIn(value: unknown): string {
+  if (value instanceof ShownNumber) return value.shown ?? value.decimal;
+  return value instanceof BadCell ? value.text : scalarText(value);
+}
 
 /** The column names, before the first row. */
 export interface Header {

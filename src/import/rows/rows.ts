@@ -20,7 +20,7 @@ import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
 import { amountIn } from '../columns/notation.ts';
 import { caredText, careSentences, controlProblem, type Spelling, type TextCounts } from '../columns/text-care.ts';
 import { mapFlag } from '../command-line.ts';
-import { type BadRow, type Header, hasHeader, type RawRow, type RawRows } from '../files/raw-row.ts';
+import { type BadRow, type Header, hasHeader, type RawRow, type RawRows, ShownNumber } from '../files/raw-row.ts';
 import type { Constant, ImportJob } from '../job.ts';
 import type { ComparedCell, Row } from './row.ts';
 import { rowCheck } from './row-checks.ts';
@@ -200,10 +200,11 @@ function cellReader(job: ImportJob, column: FileColumn, name: string, notes: Not
   const put = bodyPut(job, column);
   return (cell, row, raw) => {
     if (isBeside) compare(cell, row, raw);
-    if (isDecimal && typeof cell === 'string') {
-      const { number, currency } = amountIn(cell);
-      if (currency !== undefined) notes.currencies.see(name, row.line, currency, cell);
-      if (isUnmarked) notes.marks.see(name, row.line, number);
+    const amount = raw instanceof ShownNumber ? raw.amount : cell;
+    if (isDecimal && typeof amount === 'string') {
+      const { number, currency } = amountIn(amount);
+      if (currency !== undefined) notes.currencies.see(name, row.line, currency, amount);
+      if (isUnmarked && amount === cell) notes.marks.see(name, row.line, number);
     }
     const plainValue = plain(cell);
     const said =

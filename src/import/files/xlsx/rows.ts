@@ -36,12 +36,14 @@ export async function* workbookRows(texts: AsyncIterable<string>): AsyncGenerato
   }
 }
 
+const textOr = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
 function rowFromCells(line: number, names: readonly string[], cells: readonly unknown[]): RawRow | BadRow {
   const beside = cells.findIndex((cell, index) => index >= names.length && cell !== null);
   const values = cells.map((cell) => {
     if (!isMembers(cell)) return cell;
-    return 'shown' in cell
-      ? new ShownNumber(String(cell.number), String(cell.shown))
+    return 'number' in cell
+      ? new ShownNumber(String(cell.number), textOr(cell.shown), textOr(cell.amount))
       : new BadCell(String(cell.text), String(cell.problem));
   });
   if (beside < 0) return { line, names, values };

@@ -10,6 +10,7 @@ import {
   spreadsheetDigits,
   unescapedCell,
 } from '../../../base/values/text/spreadsheet.ts';
+import type { NumberLook } from './number-format.ts';
 import { type Attributes, Damaged, joinedText, readXml } from './xml.ts';
 
 /** The parts of a workbook that its sheets share. */
@@ -21,20 +22,14 @@ export interface Shared {
   readonly daysBefore: number;
 }
 
-/** Stands for a digit in a format of zeros. XML can't hold this character. */
-export const zeroPlace = '\0';
-
-/** `zeros`: the format of a number with leading zeros, with `zeroPlace` for each digit. */
-export type NumberLook = 'date' | 'duration' | { readonly zeros: string } | undefined;
-
 /**
- * The value of a cell: a text, a truth value, or a number, with `shown` where its format adds leading zeros. `problem` says why a value
- * can't be trusted, beside the cell's text. Undefined for an empty cell.
+ * The value of a cell: a text, a truth value, or a number, with the texts of its format (`NumberFormat`) where these aren't the number.
+ * `problem` says why a value can't be trusted, beside the cell's text. Undefined for an empty cell.
  */
 export type SheetCell =
   | string
   | boolean
-  | { readonly number: string; readonly shown?: string }
+  | { readonly number: string; readonly shown?: string; readonly amount?: string }
   | { readonly text: string; readonly problem: string };
 
 export interface SheetRow {
@@ -165,27 +160,14 @@ function numberIn(name: string, value: string, look: NumberLook, daysBefore: num
     return date ?? untrustedCell(value, `${name} is a date that can't be read, the number ${value}; write the date as text`);
   }
   const plain = plainDigits(number);
-  if (Math.abs(number) < 10 ** spreadsheetDigits)
-    return look === undefined || !/^\d+$/.test(plain) ? { number: plain } : shownNumber(plain, look);
-  return untrustedCell(
-    plain,
-    `${name} is a number of more than ${spreadsheetDigits} digits, and spreadsheets lose the others; write it as text`,
-  );
-}
-
-/** A whole number beside its look in a format of zeros: 2035 in the format `00000` is shown as 02035. */
-function shownNumber(number: string, { zeros }: { readonly zeros: string }): SheetCell {
-  const places = zeros.split(zeroPlace).length - 1;
-  const digits = [...number.padStart(places, '0')];
-  // Digits beyond the zeros stand before the first zero.
-  const first = digits.splice(0, digits.length - places + 1).join('');
-  let isFirst = true;
-  const shown = zeros.replaceAll(zeroPlace, () => {
-    if (!isFirst) return digits.shift() ?? '';
-    isFirst = false;
-    return first;
-  });
-  return { number, shown };
+  if (Math.abs(number) >= 10 ** spreadsheetDigits)
+    return untrustedCell(
+      plain,
+      `${name} is a number of more than ${spreadsheetDigits} digits, and spreadsheets lose the others; write it as text`,
+    );
+  if (look === 'plain') return { number: plain };
+  const [shown, amount] = [look.shown(plain), look.amount(plain)];
+  return { number: plain, ...(shown === undefined || shown === plain ? {} : { shown }), ...(amount === undefined ? {} : { amount }) };
 }
 
 /** A number as spreadsheets show numbers: with the digits that spreadsheets keep, and without an exponent. */

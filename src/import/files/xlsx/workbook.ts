@@ -9,7 +9,8 @@ import { favourMemory } from '../../../reading/list/lean-memory.ts';
 import { workbookKind } from '../readers.ts';
 import { replaced, type Source } from '../source.ts';
 import { type Archive, openArchive } from './archive.ts';
-import { type NumberLook, type Shared, type SheetCell, type SheetRow, sheetRows, zeroPlace } from './sheet.ts';
+import { type NumberLook, numberLook } from './number-format.ts';
+import { type Shared, type SheetCell, type SheetRow, sheetRows } from './sheet.ts';
 import { Damaged, foreignAttribute, joinedText, readWholeXml } from './xml.ts';
 
 /** Characters of rows in one chunk. */
@@ -59,7 +60,7 @@ async function* sheetLines(
   const looks = styles === undefined || !archive.has(styles) ? [] : await numberLooks(archive, styles);
   const shared: Shared = {
     texts: texts === undefined || !archive.has(texts) ? [] : await sharedTexts(archive, texts),
-    lookOf: (style) => (style === undefined ? undefined : looks[Number(style)]),
+    lookOf: (style) => (style === undefined ? 'plain' : (looks[Number(style)] ?? 'plain')),
     daysBefore,
   };
   let width: number | undefined;
@@ -98,7 +99,7 @@ function lineOf({ row, cells }: SheetRow, width: number): string {
   let next = 0;
   for (const { column, cell } of cells) {
     if (column > next) line.push([column - next]);
-    if (isNumberCell(cell) && cell.shown === undefined) {
+    if (isNumberCell(cell) && cell.shown === undefined && cell.amount === undefined) {
       const { number } = cell;
       // A number that would lose digits stays a text.
       line.push(String(Number(number)) === number ? Number(number) : number);
@@ -205,12 +206,18 @@ async function sharedTexts(archive: Archive, path: string): Promise<string[]> {
 
 async function numberLooks(archive: Archive, path: string): Promise<NumberLook[]> {
   const codes = new Map<string, string>();
+  const known = new Map<string, NumberLook>();
+  const lookOf = (id: string): NumberLook => {
+    const look = known.get(id) ?? numberLook(codes.get(id) ?? ownFormat(Number(id)));
+    known.set(id, look);
+    return look;
+  };
   const looks: NumberLook[] = [];
   const around: string[] = [];
   await readWholeXml(archive.bytes(path, true), {
     open: (name, { numFmtId = '0', formatCode = '' }) => {
       if (name === 'numFmt' && around.at(-1) === 'numFmts') codes.set(numFmtId, formatCode);
-      if (name === 'xf' && around.at(-1) === 'cellXfs') looks.push(lookOf(numFmtId, codes.get(numFmtId)));
+      if (name === 'xf' && around.at(-1) === 'cellXfs') looks.push(lookOf(numFmtId));
       around.push(name);
     },
     close: () => void around.pop(),
@@ -218,27 +225,9 @@ async function numberLooks(archive: Archive, path: string): Promise<NumberLook[]
   return looks;
 }
 
-/** The built-in formats of dates and times, also in East Asian programs (ECMA-376, numFmt). */
-const ownDates = [
-  [14, 22],
-  [27, 36],
-  [45, 47],
-  [50, 58],
-] as const;
-const ownDuration = 46;
-
-/** The look by the first section of a format. Quoted texts, colours, locales and padding make no date and no duration. */
-function lookOf(id: string, code: string | undefined): NumberLook {
-  if (code === undefined) {
-    if (Number(id) === ownDuration) return 'duration';
-    return ownDates.some(([first, last]) => Number(id) >= first && Number(id) <= last) ? 'date' : undefined;
-  }
-  const [first = ''] = code.match(/^(?:"[^"]*"|\\.|[^;])*/s) ?? [];
-  const plain = first.replace(/"[^"]*"|\\.|[_*]./gs, '').replace(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '');
-  if (/\[/.test(plain)) return 'duration';
-  if (!/^\s*general\s*$/i.test(plain) && /[ymdhs]/i.test(plain)) return 'date';
-  // Literals are quoted, escaped, or signs that stand for themselves.
-  if (!/^[0\s()/:+-]*$/.test(plain) || plain.replace(/[^0]/g, '').length < 2) return undefined;
-  const shown = first.replace(/\[[^\]]*\]|[_*]./gs, '');
-  return { zeros: shown.replace(/"([^"]*)"|\\(.)|0/gs, (all, quoted = '', escaped = '') => (all === '0' ? zeroPlace : quoted + escaped)) };
+/** The code of a built-in format, also of East Asian programs (ECMA-376, numFmt), as far as the look depends on it. */
+function ownFormat(id: number): string {
+  if (id === 9 || id === 10) return '0%';
+  if (id === 46) return '[h]';
+  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58 && id !== 48 && id !== 49) ? 'd' : 'General';
 }

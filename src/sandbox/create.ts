@@ -250,7 +250,7 @@ function placeFile(draft: string, path: string): void {
   try {
     linkSync(draft, path);
   } catch (error) {
-    if (existsSync(path)) throw pathTaken(path);
+    if (systemCode(error) === 'EEXIST' || existsSync(path)) throw pathTaken(path);
     if (!isWithoutLinks(error)) throw error;
     renameSync(draft, path);
   }

@@ -8,12 +8,15 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -248,12 +251,45 @@ describe('is refused before the first request:', () => {
     mkdirSync(at('closed'), { mode: 0o555 });
     // The administrator may write anywhere.
     const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-    for (const name of ['leads.csv', 'closed/leads.csv']) {
-      const [command, args] = crmCommand(['leads', 'list', '--out', name]);
+    for (const [line, flag, name] of [
+      [['leads', 'list', '--out'], '--out', 'leads.csv'],
+      [['leads', 'list', '--out'], '--out', 'closed/leads.csv'],
+      [['leads', 'update', '12,13', '--value', '7', '--plan'], '--plan', 'closed/leads.csv'],
+    ] as const) {
+      const [command, args] = crmCommand([...line, name]);
       const { status, stderr } = spawnSync(command, args, { ...nobody, cwd, env: cleanEnv(env()), encoding: 'utf8' });
-      expect([status, stderr]).toEqual([2, `error: --out: ${name} can't be written (EACCES).\n`]);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(`error: ${flag}: ${name} can't be written (EACCES).\n`)]);
     }
     expect(read('leads.csv')).toBe('old');
+  });
+
+  it('a file that the system does not tell about: another user’s link, in a folder for all', async () => {
+    const { stat } = fs;
+    try {
+      fs.stat = ((path: string, ...more: []) =>
+        /barred/.test(path)
+          ? Promise.reject(Object.assign(new Error('It is barred.'), { code: 'EACCES' }))
+          : stat(path, ...more)) as typeof stat;
+      syncBuiltinESMExports();
+      writeFileSync(at('theirs'), 'title,status,category\nOld,1,3\n', { mode: 0o600 });
+      writeFileSync(at('in.csv'), 'title,status,category\nNew,1,3\n');
+      for (const name of ['barred.csv', 'barred.sqlite']) symlinkSync('theirs', at(name));
+      for (const [line, flag] of [
+        ['leads list --out barred.csv', '--out'],
+        ['leads update 12,13 --title x --plan barred.csv', '--plan'],
+        ['leads import in.csv --rejects barred.csv', '--rejects'],
+        ['leads import in.csv --results barred.csv', '--results'],
+      ] as const)
+        await refused(line, `error: ${flag}: barred.csv can't be written (EACCES).`);
+      await refused(`sandbox exec --keep barred.sqlite -- true`, `error: --keep: ${at('barred.sqlite')} can't be written (EACCES).`);
+      const mapping = await crm('leads import in.csv --save-mapping barred.csv');
+      expect([mapping.status, mapping.stderr]).toEqual([2, expect.stringContaining('--save-mapping: barred.csv is there already')]);
+    } finally {
+      fs.stat = stat;
+      syncBuiltinESMExports();
+    }
+    const { mode } = statSync(at('theirs'));
+    expect([read('theirs'), mode & 0o777, readlinkSync(at('barred.csv'))]).toEqual(['title,status,category\nOld,1,3\n', 0o600, 'theirs']);
   });
 
   it('a database, whatever its name', async () => {

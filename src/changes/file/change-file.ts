@@ -1,10 +1,10 @@
 // Writes change files. A change file is a table of one family: each new value stands beside the old one. A person reads the file and
 // strikes lines out; `crm apply` carries it out.
 
-import { stat } from 'node:fs/promises';
 import { invalidValue, systemCode, UnavailableError, UsageError } from '../../base/errors.ts';
 import { diskError } from '../../base/files/disk-failure.ts';
 import { writeNewFile } from '../../base/files/durable-file.ts';
+import { factsAt, tryFolder } from '../../base/files/output-place.ts';
 import { pathIn } from '../../base/files/path-in.ts';
 import type { Format } from '../../base/global-flags.ts';
 import type { Id } from '../../base/values/parse.ts';
@@ -113,11 +113,15 @@ async function writeNew(path: string, name: string, bytes: Uint8Array): Promise<
 /** The command that carries out a change file. */
 export const applyCommand = ({ flags }: Context, path: string): string => `${crmWith(flags.profile)} apply ${quoteWord(path, 'FILE')}`;
 
-/** Checks the name of --plan before any record is read. Throws InvalidValues for another ending, UsageError when the file exists. */
+/**
+ * Checks the file of --plan before any record is read. Throws InvalidValues for another ending and for a file that can't be written,
+ * UsageError when the file exists, UnavailableError for a full disk.
+ */
 export async function checkPlanName(context: Context, path: string): Promise<void> {
   isWorkbookName(path);
-  const found = await stat(pathIn(context, path)).catch(() => undefined);
-  if (found !== undefined) throw existingFile(path);
+  const place = pathIn(context, path);
+  if ((await factsAt('--plan', path, place)) !== undefined) throw existingFile(path);
+  await tryFolder('--plan', path, place);
 }
 
 const existingFile = (name: string): UsageError => new UsageError(`${name} is there already, and is not overwritten.`);

@@ -1,9 +1,7 @@
 // Checks the paths of --rejects and --results before anything is sent, so that no other file is overwritten.
 
-import { stat } from 'node:fs/promises';
-import { systemCode, UsageError } from '../../base/errors.ts';
-import { diskError } from '../../base/files/disk-failure.ts';
-import { openDraft } from '../../base/files/durable-file.ts';
+import { UsageError } from '../../base/errors.ts';
+import { factsAt, tryFolder } from '../../base/files/output-place.ts';
 import { pathIn } from '../../base/files/path-in.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import type { Context } from '../../session/context.ts';
@@ -25,13 +23,9 @@ export async function checkOutputs(context: Context, { job, ...named }: Pick<Imp
     if (name === undefined) continue;
     checkName(job.format, `--${output}`, name);
     const path = pathIn(context, name);
-    const facts = await stat(path).catch(() => undefined);
+    const facts = await factsAt(`--${output}`, name, path);
     if (facts !== undefined && !facts.isFile()) throw new UsageError(`--${output}: ${name} is not a file.`);
-    const draft = await openDraft(path).catch((error: unknown) => {
-      const what = `--${output}: ${name} can't be written`;
-      throw diskError(what, error) ?? new UsageError(`${what} (${systemCode(error) ?? 'unreadable'}).`, { cause: error });
-    });
-    await draft.drop();
+    await tryFolder(`--${output}`, name, path);
   }
   if (rejects !== undefined && results !== undefined && isSamePath(pathIn(context, rejects), pathIn(context, results)))
     throw new UsageError('--results: --rejects names the same file; name another file.');
@@ -45,7 +39,7 @@ export async function noteOutputs(context: Context, run: Run, request: ImportReq
     const name = request[output];
     if (name === undefined) continue;
     const path = pathIn(context, name);
-    const facts = await stat(path).catch(() => undefined);
+    const facts = await factsAt(`--${output}`, name, path);
     const isOwn = before.some((one) => typeof one === 'string' && isSamePath(one, path)) && !isSamePath(path, request.source.path ?? '');
     if (facts?.isFile() && facts.size > 0 && !isOwn)
       throw new UsageError(`--${output}: ${name} is there already and is not overwritten; name a new file.`);

@@ -4,8 +4,8 @@ import { type BigIntStats, fstatSync } from 'node:fs';
 import { lstat, open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { invalidValue, systemCode } from '../../base/errors.ts';
-import { diskError } from '../../base/files/disk-failure.ts';
 import { openDraft } from '../../base/files/durable-file.ts';
+import { factsAt, unwritable } from '../../base/files/output-place.ts';
 import { pathIn, type WorkingFolder } from '../../base/files/path-in.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import type { Shape } from '../result.ts';
@@ -38,16 +38,16 @@ interface OutTarget extends WorkingFolder {
 export async function openOutFile(name: string, { io, color, others, ...folder }: OutTarget): Promise<OutFile> {
   if (name === '-') throw invalidValue('--out', 'without --out the result is on standard output; name a file.');
   const typed = pathIn(folder, name);
-  const facts = await factsOf(typed);
+  const facts = await factsAt('--out', name, typed);
   if (facts !== undefined && !facts.isFile()) throw invalidValue('--out', `${name} is not an ordinary file.`);
-  const path = await realPath(typed).catch((error: unknown) => unwritable(name, error));
+  const path = await realPath(typed).catch((error: unknown) => fail(name, error));
   if (facts !== undefined) await checkReplaceable(name, path);
   for (const other of others)
     if (await isSame({ path, facts }, pathIn(folder, other)))
       throw invalidValue('--out', `the command uses ${other} itself; name another file.`);
   if (facts !== undefined && isStandardInput(facts)) throw invalidValue('--out', `${name} is standard input; name another file.`);
   const mode = facts === undefined ? undefined : Number(facts.mode) & 0o777;
-  const draft = await openDraft(path, mode ?? 0o666).catch((error: unknown) => unwritable(name, error));
+  const draft = await openDraft(path, mode ?? 0o666).catch((error: unknown) => fail(name, error));
   let [records, shape]: [number, Shape | undefined] = [0, undefined];
   const into = intoFile(io, draft.file.fd, { name, color });
   return {
@@ -72,6 +72,7 @@ export async function openOutFile(name: string, { io, color, others, ...folder }
   };
 }
 
+/** Undefined also for a file that the system doesn't tell about. */
 const factsOf = (path: string): Promise<BigIntStats | undefined> => stat(path, { bigint: true }).catch(() => undefined);
 
 /** The file itself may be missing. */
@@ -88,7 +89,7 @@ const sqliteMark = 'SQLite format 3\0';
 /** The journal and the embedded CRM are databases. */
 async function checkReplaceable(name: string, path: string): Promise<void> {
   // Opening for reading and writing finds read-only files, and files that a program on Windows holds.
-  const file = await open(path, 'r+').catch((error: unknown) => unwritable(name, error));
+  const file = await open(path, 'r+').catch((error: unknown) => fail(name, error));
   try {
     const { buffer } = await file.read(Buffer.alloc(sqliteMark.length), 0, sqliteMark.length, 0);
     if (buffer.toString('latin1') === sqliteMark) throw invalidValue('--out', `${name} is a database, and is not overwritten.`);
@@ -115,9 +116,6 @@ function isStandardInput({ ino, dev }: BigIntStats): boolean {
   }
 }
 
-function unwritable(name: string, error: unknown): never {
-  const what = `--out: ${name} can't be written`;
-  const disk = diskError(what, error);
-  if (disk !== undefined) throw disk;
-  throw invalidValue('--out', `${name} can't be written (${systemCode(error) ?? 'unreadable'}).`);
+function fail(name: string, error: unknown): never {
+  throw unwritable('--out', name, error);
 }

@@ -11,14 +11,14 @@ interface EncodedBody {
 }
 
 /**
- * The encoded body; undefined for a request without a body. Arrays become repeated `name[]` form fields (interface: conventions, 4). An
- * empty array makes the body JSON: a form can't hold it (vendor facts).
+ * The encoded body; undefined for a request without a body. Arrays become repeated `name[]` form fields (interface: conventions, 4). A body
+ * with an empty array or with half of a surrogate pair becomes JSON: a form can't hold them (vendor facts).
  */
 export function encodeBody(request: ApiRequest, encoding: Encoding): EncodedBody | undefined {
   if (request.json !== undefined) return { type: 'application/json', text: request.json };
   const { body } = request;
   if (body === undefined) return undefined;
-  if (encoding === 'json' || hasEmptyArray(body)) return { type: 'application/json', text: JSON.stringify(Object.fromEntries(body)) };
+  if (encoding === 'json' || !fitsForm(body)) return { type: 'application/json', text: JSON.stringify(Object.fromEntries(body)) };
   return { type: 'application/x-www-form-urlencoded', text: formPairs(body).toString() };
 }
 
@@ -32,8 +32,9 @@ export function encodeTarget(basePath: string, request: ApiRequest): string {
   return query.size === 0 ? path : `${path}${request.path.includes('?') ? '&' : '?'}${query}`;
 }
 
-function hasEmptyArray(body: Body): boolean {
-  return [...body.values()].some((value) => Array.isArray(value) && value.length === 0);
+/** Services that cut texts leave half characters in records, and a form would put U+FFFD in their place. */
+function fitsForm(body: Body): boolean {
+  return [...body.values()].every((value) => !(Array.isArray(value) && value.length === 0) && String(value).isWellFormed());
 }
 
 function formPairs(body: Body): URLSearchParams {

@@ -132,6 +132,26 @@ describe('form bodies', () => {
     );
   });
 
+  it.each<[string, BodyValue]>([
+    ['text', 'cut \ud83d'],
+    ['element', ['whole 🎉', '\ude00 cut']],
+  ])('half a character in a %s makes the whole body JSON, and stays', (name, value) => {
+    const encoded = encodeBody(
+      {
+        method: 'PATCH',
+        path: '/x',
+        body: new Map([
+          ['title', 'T'],
+          [name, value],
+        ]),
+      },
+      'form',
+    );
+    expect(encoded?.type).toBe('application/json');
+    expect(encoded?.text).toMatch(/\\ud83d|\\ude00/);
+    expect(JSON.parse(encoded?.text ?? '')).toEqual({ title: 'T', [name]: value });
+  });
+
   it('--encoding json sends JSON, and no body is no body', () => {
     fc.assert(
       fc.property(fields, (body) => {

@@ -243,8 +243,10 @@ async function serviceRows(context: Context, settings: Settings, store: ProfileS
   try {
     const text = await settings.key();
     const isPrinted = settings.keySource !== 'CRM_API_KEY' && store?.profiles.get(settings.profile ?? '')?.keyCommand !== undefined;
-    if (text !== undefined)
-      key = isPrinted ? `the key command of ${settings.keySource} prints a key` : `${maskKey(text)}, from ${settings.keySource}`;
+    const shown = isPrinted
+      ? `the key command of ${settings.keySource} prints a key`
+      : `${maskKey(text ?? '')}, from ${settings.keySource}`;
+    if (text !== undefined) key = `${shown}, sent to ${originOf(settings.baseUrl)}`;
   } catch (error) {
     return [wrong('key', error), row('service', 'unknown', 'not asked: there is no key')];
   }

@@ -66,14 +66,20 @@ function shownKey({ profile }: NamedProfile): string {
   return profile.key === undefined ? '' : maskKey(profile.key);
 }
 
-/** The sentence `CRM_API_KEY in the environment wins over this profile.` Undefined if none of the variables is set. */
+/**
+ * The sentences `CRM_API_KEY in the environment wins over this profile. The key in CRM_API_KEY goes to https://crm.example.com.` Undefined
+ * if none of the variables is set.
+ */
 export function environmentWins(
   env: Context['env'],
   variables: readonly ('CRM_PROFILE' | 'CRM_BASE_URL' | 'CRM_API_KEY')[],
+  { profile }: NamedProfile,
 ): string | undefined {
   const set = variables.filter((variable) => env[variable]);
   if (set.length === 0) return undefined;
-  return `${set.join(' and ')} in the environment ${set.length > 1 ? 'win' : 'wins'} over this profile.`;
+  const wins = `${set.join(' and ')} in the environment ${set.length > 1 ? 'win' : 'wins'} over this profile.`;
+  const place = set.includes('CRM_PROFILE') ? '' : shownBaseUrl(env.CRM_BASE_URL || profile.baseUrl);
+  return !env.CRM_API_KEY || place === '' || isSandbox(place) ? wins : `${wins} The key in CRM_API_KEY goes to ${place}.`;
 }
 
 /** The remembered name of the team member whose id the profile holds as `me`: `Priya Raman (3)`. Undefined if unknown. */

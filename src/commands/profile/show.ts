@@ -23,7 +23,7 @@ export const profileShow: Command = {
     const store = await readProfiles(await context.configDir());
     const found = requireProfile(store, name ?? nameInForce(context, store));
     const inForce = name === undefined && context.flags.profile === undefined;
-    const notice = inForce ? environmentWins(context.env, ['CRM_BASE_URL', 'CRM_API_KEY']) : undefined;
+    const notice = inForce ? environmentWins(context.env, ['CRM_BASE_URL', 'CRM_API_KEY'], found) : undefined;
     const record = profileRecord(found, store.current);
     // A table on a terminal shows the name of the team member, other output the id.
     const isRead = isLookedAt(context);

@@ -21,7 +21,7 @@ export const profileUse: Command = {
       return { kind: 'text', notice: `Would make profile "${name}" the current one.` };
     }
     const used = await useProfile(configDir, name);
-    const warning = environmentWins(context.env, ['CRM_PROFILE', 'CRM_BASE_URL', 'CRM_API_KEY']);
+    const warning = environmentWins(context.env, ['CRM_PROFILE', 'CRM_BASE_URL', 'CRM_API_KEY'], used);
     const sentence = `Profile "${name}" is the current one.${warning === undefined ? '' : ` But ${warning}`}`;
     return {
       kind: 'rows',

@@ -82,7 +82,7 @@ describe('a service', () => {
     expect(Object.values(rows).filter(({ state }) => state !== 'ok')).toEqual([]);
     expect({ status, stderr, asked }).toEqual({ status: 0, stderr: '', asked: ['GET /api/contacts?limit=1'] });
     expect(rows['base URL']?.found).toBe(`${url}, from CRM_BASE_URL`);
-    expect(rows.key).toEqual({ check: 'key', state: 'ok', found: 'crm_…cdef, from CRM_API_KEY: accepted', advice: null });
+    expect(rows.key).toEqual({ check: 'key', state: 'ok', found: `crm_…cdef, from CRM_API_KEY, sent to ${url}: accepted`, advice: null });
     expect(rows.clock?.state).toBe('ok');
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe('a service', () => {
     const { status, rows } = await examineAt(url);
     expect(status).toBe(11);
     expect(rows.service).toMatchObject({ state: 'wrong', found: expect.stringMatching(found) });
-    expect(rows.key).toMatchObject({ state: 'ok', found: 'crm_…cdef, from CRM_API_KEY' });
+    expect(rows.key).toMatchObject({ state: 'ok', found: `crm_…cdef, from CRM_API_KEY, sent to ${url}` });
   });
 
   it('that says nothing: for --timeout, once', async () => {
@@ -233,7 +233,13 @@ describe('settings', () => {
     expect(status).toBe(0);
     expect(rows.profiles?.found).toBe('acme (current), other');
     expect(rows.profile?.found).toBe('acme, the current one');
-    expect(rows.key?.found).toBe('the key command of profile "acme" prints a key: accepted');
+    expect(rows.key?.found).toBe(`the key command of profile "acme" prints a key, sent to ${url}: accepted`);
+    // A key of another service in the environment goes to the profile that was left the current one: it is said.
+    config(
+      JSON.stringify({ version: 1, current: 'acme', profiles: { acme: { ...profile, keyCommand: undefined, key: 'other-key-12345' } } }),
+    );
+    expect((await examine({ CRM_API_KEY: key })).rows.key?.found).toBe(`crm_…cdef, from CRM_API_KEY, sent to ${url}: accepted`);
+    config(JSON.stringify({ version: 1, current: 'acme', profiles: { acme: profile, other: { baseUrl: 'sandbox:' } } }));
     expect(rows.encoding?.found).toBe('json, from profile "acme"');
     expect(rows.me?.found).toBe('3, from profile "acme"');
     expect(rows.protected?.found).toContain('--confirm acme');

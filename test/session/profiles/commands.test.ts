@@ -374,7 +374,11 @@ describe('the others', () => {
     expect(data(await run('show', fakeContext({ configDir, flags: { profile: 'sandbox' } })))).toMatchObject({ name: 'sandbox' });
     expect(data(await run('show', fakeContext({ configDir, env: { CRM_PROFILE: 'sandbox' } })))).toMatchObject({ name: 'sandbox' });
     expect(notice(await run('show', fakeContext({ configDir, env: { CRM_API_KEY: 'x' } })))).toBe(
-      'CRM_API_KEY in the environment wins over this profile.',
+      'CRM_API_KEY in the environment wins over this profile. The key in CRM_API_KEY goes to https://acme.test.',
+    );
+    const both = { CRM_API_KEY: 'x', CRM_BASE_URL: 'https://other.test/api' };
+    expect(notice(await run('show', fakeContext({ configDir, env: both })))).toBe(
+      'CRM_BASE_URL and CRM_API_KEY in the environment win over this profile. The key in CRM_API_KEY goes to https://other.test.',
     );
     await expect(run('show', fakeContext({ configDir }), ['nope'])).rejects.toBeInstanceOf(NotFoundError);
     await expect(run('show', fakeContext({ configDir: await temporaryFolder() }))).rejects.toBeInstanceOf(UnauthorizedError);

@@ -25,6 +25,9 @@ const oldest = '22.20.0';
 /** The most seconds of processors that `npm test` may take; beside other work it takes 10 to 18 % more than alone. */
 const dailyBound = 360;
 
+/** The groups of suites.ts that run every day. */
+const everyDay = ['quick', 'alone', 'daily', 'apart'];
+
 /** The rooms whose code a runtime can carry out in another way; the other rooms' tests compare texts with texts. */
 const runtimeRooms = ['entry', 'output', 'client', 'sandbox', 'acceptance', 'simulation'].map((room) => `test/${room}/`);
 
@@ -144,7 +147,7 @@ async function testHere() {
     tsc: run('npx', ['tsc', '-p', '.', '--singleThreaded'], { beside: true }),
   };
   if (count('the build', await run('npm', ['run', 'build'])))
-    await test(pinned, 'pinned', { env: { CRM_SCREENS: 'daily' }, options: projects('quick', 'daily', 'alone') });
+    await test(pinned, 'pinned', { env: { CRM_SCREENS: 'daily' }, options: projects(...everyDay) });
   for (const [name, succeeded] of Object.entries(checks)) count(name, await succeeded);
   // In CI: elsewhere a slow or busy machine is nobody's fault.
   if (process.env.CI === 'true') count(`a day's tests take at most ${dailyBound} s of processors`, used <= dailyBound);
@@ -163,7 +166,7 @@ async function testEverywhere() {
 async function testOldest() {
   const node = await installOldest();
   if (node === undefined) return count(`Node ${oldest} could not be installed`, false);
-  const daily = [...projects('quick', 'daily', 'alone'), ...patience];
+  const daily = [...projects(...everyDay), ...patience];
   await test(node, 'oldest', { tests: runtimeRooms, env: large, options: daily });
   await test(node, 'oldest-campaigns', { env: large, options: [...projects('campaigns', 'oldest'), ...patience] });
 }

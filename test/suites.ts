@@ -1,6 +1,6 @@
-// Which tests run when. `quick` starts no process, takes no long time, and its files share their workers: a minute or two, for while one
-// works. `daily` is the rest of `npm test`: it runs the built command, or takes longer; `alone` is what others in its worker would be
-// disturbed by. What is slow by nature is `npm run test:everywhere`'s: `campaigns` on both runtimes, each in its own size, `once` on the
+// Which tests run when. `quick` starts no process, takes no long time, and its files share their workers; `alone` is the same, for what
+// others in its worker would be disturbed by: both in a minute or two, for while one works. `daily` is the rest of `npm test`: it runs the
+// built command, or takes longer; `apart` is what would disturb others there. What is slow by nature is `npm run test:everywhere`'s: `campaigns` on both runtimes, each in its own size, `once` on the
 // pinned one, `oldest` on the oldest one, in its large size: other programs are the matter there, or the executable, which has the
 // pinned runtime in it, runs them, too. `stories` are those that are played in CI alone.
 
@@ -78,14 +78,14 @@ const tests = globSync(['test/**/*.test.ts', 'examples/*.test.ts'], {
 });
 
 /** Modules that can start a process, or replace another module for all that follow. */
-const apart = /^node:(child_process|worker_threads)$/;
+const starters = /^node:(child_process|worker_threads)$/;
 
 /** Whether a test, or support code that it imports, starts processes. */
 function startsProcesses(test: string): boolean {
   const reached = new Set([test]);
   for (const path of reached) {
     for (const [, id = ''] of read(path).matchAll(/^(?:import (?!type ).*|\} )from '([^']+)';$/gm)) {
-      if (apart.test(id)) return true;
+      if (starters.test(id)) return true;
       const file = normalize(join(dirname(path), id));
       if (id.startsWith('.') && file.startsWith('test/')) reached.add(file);
     }
@@ -102,13 +102,13 @@ const wantsAWorker = (test: string): boolean => ownWorkers.includes(test) || /\b
 const isOnce = (test: string): boolean => once.includes(test) || test.startsWith('test/attacks/');
 const inCi = [...campaigns, ...oldest, ...stories];
 const others = tests.filter((path) => !inCi.includes(path) && !isOnce(path));
-const isApart = (path: string): boolean => startsProcesses(path) || withChildren.includes(path) || wantsAWorker(path);
-const quick = others.filter((path) => !long.includes(path) && !isApart(path));
-const daily = others.filter((path) => !quick.includes(path));
+const isQuick = (path: string): boolean => !startsProcesses(path) && !withChildren.includes(path) && !long.includes(path);
+const [quick, daily] = [others.filter(isQuick), others.filter((path) => !isQuick(path))];
 export const suites = {
-  quick,
+  quick: quick.filter((path) => !wantsAWorker(path)),
+  alone: quick.filter(wantsAWorker),
   daily: daily.filter((path) => !wantsAWorker(path)),
-  alone: daily.filter(wantsAWorker),
+  apart: daily.filter(wantsAWorker),
   campaigns,
   once: tests.filter(isOnce),
   oldest,

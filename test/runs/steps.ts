@@ -1,7 +1,5 @@
-// Steps, journals and programs of a test's own.
+// Steps and journals of a test's own.
 
-import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { Journal } from '../../src/runs/journal/journal.ts';
 import type { Run, RunHeader } from '../../src/runs/journal/run.ts';
 import type { Step } from '../../src/runs/step.ts';
@@ -29,18 +27,3 @@ export const noted = (n: number, more: Partial<Step> = {}): Step => ({
   lookFor: () => ({ kind: 'repeatable' }),
   ...more,
 });
-
-const source = (name: string): string => JSON.stringify(join(import.meta.dirname, '../../src/runs', name));
-
-/** Starts a program that imports from src/runs; `shell` goes before it on the command line. */
-export function startProgram(
-  imports: Record<string, string>,
-  body: string,
-  { cwd, shell = '' }: { cwd?: string; shell?: string } = {},
-): ChildProcess {
-  const lines = Object.entries(imports).map(([names, file]) => `import { ${names} } from ${source(file)};`);
-  const options = { stdio: ['ignore', 'pipe', 'inherit'] as ('ignore' | 'pipe' | 'inherit')[], ...(cwd === undefined ? {} : { cwd }) };
-  const words = '--experimental-strip-types --no-warnings --input-type=module -e "$PROGRAM"';
-  const env = { ...process.env, PROGRAM: `${lines.join('\n')}\n${body}` };
-  return spawn('sh', ['-c', `${shell} exec "${process.execPath}" ${words}`], { ...options, env });
-}

@@ -12,7 +12,8 @@ import { InterruptedError, UnauthorizedError } from '../../src/base/errors.ts';
 import { loadSqlite } from '../../src/base/files/sqlite.ts';
 import { Journal } from '../../src/runs/journal/journal.ts';
 import { holdRun, isAtWork, takeLock } from '../../src/session/lock.ts';
-import { service, startProgram } from '../runs/steps.ts';
+import { service } from '../runs/steps.ts';
+import { startProgram } from '../support/start-program.ts';
 
 let folder: string;
 

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { createContext } from '../../src/session/context.ts';
 import { holdingRecord } from '../../src/session/record-lock.ts';
-import { startProgram } from '../runs/steps.ts';
 import { fakeIo } from '../support/fake-io.ts';
 import { runHere } from '../support/run-here.ts';
 import { type ServedHere, serveHere } from '../support/serve-here.ts';
+import { startProgram } from '../support/start-program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-record-lock-'));
 let server: ServedHere;

@@ -11,7 +11,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConflictError, UnauthorizedError } from '../../../src/base/errors.ts';
 import { Journal, serviceFile } from '../../../src/runs/journal/journal.ts';
 import type { Run } from '../../../src/runs/journal/run.ts';
-import { header, noted, service, startProgram } from '../steps.ts';
+import { startProgram } from '../../support/start-program.ts';
+import { header, noted, service } from '../steps.ts';
 
 let folder: string;
 let path: string;

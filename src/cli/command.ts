@@ -32,6 +32,8 @@ export interface Command {
   readonly sends: readonly Endpoint[];
   /** The command's effect, here or at the service. `destroys`: can't be undone, and asks first. */
   readonly does: 'reads' | 'writes' | 'destroys';
+  /** True for a call that only reads at the service, of a command that writes: `api GET`. */
+  readonly onlyReads?: (input: Input) => boolean;
   /** When a command that writes can't be undone: `with --delete-lead`. */
   readonly destroysWhen?: string;
   /** A further case that needs --yes off a terminal: `with --again`. */
@@ -51,6 +53,9 @@ export interface Command {
   /** Runs the command. */
   readonly run: (context: Context, input: Input) => Promise<Result>;
 }
+
+/** True for a command that may send anything but a GET to the service: a read-only service refuses it. */
+export const mayWrite = ({ sends }: Pick<Command, 'sends'>): boolean => sends.some(({ method }) => method !== 'GET');
 
 /** A command whose flags are written literally: the input of `run` has the type of each flag, as commander's options were declared. */
 export const command = <const L extends readonly Flag[]>(

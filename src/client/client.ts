@@ -21,6 +21,7 @@ import {
   outcomeUnknown,
   problemOf,
   redirectUrl,
+  refuseReadOnly,
   unreadableAnswer,
   withCommand,
 } from './problem.ts';
@@ -48,6 +49,8 @@ export interface ApiOptions {
   readonly timeout: number;
   readonly retries: number;
   readonly dryRun: boolean;
+  /** Says what makes the service read only: `Profile "acme" is read only`. Resolves to undefined where writes may be sent. */
+  readonly readOnlyBy?: () => Promise<string | undefined>;
   readonly signal: AbortSignal;
   readonly clock: Clock;
   /** The queue before the service. Absent: no other client sends to the service. */
@@ -65,7 +68,7 @@ export interface ApiOptions {
 export interface Api {
   /** Sends a GET. Throws a CrmError. */
   read(request: ApiRequest, signal?: AbortSignal): Promise<Answer>;
-  /** Sends a write. Under --dry-run the write goes into `unsent`; the answer then has status 0 and no data. */
+  /** Sends a write. Throws UnconfirmedError if the service is read only. Under --dry-run the write goes into `unsent`; the answer then has status 0 and no data. */
   write(sending: Sending): Promise<Answer>;
   /** Shows a label until the returned function is called. */
   begin(label: (elapsed: string) => Doing): () => void;
@@ -95,6 +98,7 @@ export function createApi(own: ApiOptions): Api {
     unsent,
     read: (request, signal) => sendRequest(options, request, signal ?? options.signal),
     write: async (sending) => {
+      if (!options.dryRun) refuseReadOnly(await options.readOnlyBy?.());
       const make = typeof sending === 'function' ? sending : undefined;
       const request = typeof sending === 'function' ? await sending(false) : sending;
       const remake = make === undefined ? undefined : async (wasLost: boolean) => withCommand(options.command, await make(wasLost));

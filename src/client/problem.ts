@@ -11,6 +11,7 @@ import {
   RefusedError,
   UnauthorizedError,
   UnavailableError,
+  UnconfirmedError,
 } from '../base/errors.ts';
 import { spanText } from '../base/limits.ts';
 import { parseJson, scalarText } from '../base/values/json.ts';
@@ -35,6 +36,12 @@ export interface Destination {
   readonly timeoutSetting?: string;
   /** The hint for a service that has moved. Default: change the profile. */
   readonly movedHint?: string;
+}
+
+/** Throws UnconfirmedError for a read-only service. `by`: what makes it so, as `ApiOptions.readOnlyBy` says; undefined throws nothing. */
+export function refuseReadOnly(by: string | undefined, hint?: string): void {
+  if (by === undefined) return;
+  throw new UnconfirmedError(`${by}: nothing was changed.`, { code: 'read_only', ...(hint === undefined ? {} : { hint }) });
 }
 
 export const isWrite = (request: ApiRequest): boolean => request.method !== 'GET';

@@ -24,6 +24,7 @@ export const apiCommand = command({
   path: ['api'],
   sends: methods.map((method) => ({ method, path: '/{path}' })),
   does: 'writes',
+  onlyReads: ({ args: [method = ''] }) => method.toUpperCase() === 'GET',
   destroysWhen: 'with DELETE',
   prints: { json: 'anything' },
   summary: "Send any request with the profile's key",

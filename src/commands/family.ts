@@ -266,6 +266,7 @@ function importCommand(resource: Resource): Command {
     flags: importFlags(resource, paceFlags('Flow')),
     sends: [all(resource), one(resource, 'GET'), { method: 'POST', path: resource.path }, one(resource, 'PATCH')],
     does: 'writes',
+    onlyReads: ({ flags }) => flags['save-mapping'] !== undefined,
     asksWhen: 'with --again',
     fails: [...uniqueCodes(resource), 'already_imported', 'run_unfinished'],
     prints: { json: 'object', members: importCounts },

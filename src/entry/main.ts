@@ -2,12 +2,14 @@
 
 import { join } from 'node:path';
 import { CrmError, exitStatuses, invalidValue, UnavailableError, UsageError } from '../base/errors.ts';
+import type { Input } from '../base/flag.ts';
 import { formatFacts, type GlobalFlags, outputInArgv, readGlobalFlags, wantsJson } from '../base/global-flags.ts';
-import type { Command } from '../cli/command.ts';
+import { type Command, mayWrite } from '../cli/command.ts';
 import { withFields } from '../cli/error-flags.ts';
 import { runGuided } from '../cli/guided-input.ts';
 import { filesNamed } from '../cli/named-files.ts';
 import { parse } from '../cli/program.ts';
+import { refuseReadOnly } from '../client/problem.ts';
 import { groups } from '../commands/index.ts';
 import { checkFields } from '../output/fields.ts';
 import { screenOf } from '../output/help-page.ts';
@@ -116,6 +118,7 @@ async function runCommand(
     if (command.does !== 'reads' && command.shows !== undefined && flags.fields !== undefined) {
       checkFields(flags.fields, command.shows);
     }
+    if (writesToService(command, input, flags)) refuseReadOnly(await readOnlyAt(context), '--dry-run shows what the command would send.');
     const result = await placed(context, await runGuided(command, context, input));
     const status = await render(flags.dryRun ? await dryRunResult(context, result) : result, {
       io,
@@ -138,6 +141,17 @@ async function runCommand(
     await context.close();
   }
 }
+
+/** True if this call of the command may send anything but a GET to the service. */
+const writesToService = (command: Command, input: Input, { dryRun, plan }: GlobalFlags): boolean =>
+  mayWrite(command) && !dryRun && plan === undefined && command.onlyReads?.(input) !== true;
+
+/** What makes the service read only. Settings that can't be used are told by the command, behind its own checks. */
+const readOnlyAt = (context: Context): Promise<string | undefined> =>
+  context.settings().then(
+    () => context.readOnlyBy(),
+    () => undefined,
+  );
 
 /** The result of `--fields help`; undefined for any other --fields. Throws InvalidValues for a command without a list of fields. */
 async function fieldNamesOf({ path, shows }: Command, { fields }: GlobalFlags): Promise<Result | undefined> {

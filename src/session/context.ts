@@ -16,7 +16,7 @@ import type { Io } from '../output/streams/io.ts';
 import { notice } from '../output/streams/notice.ts';
 import { openNames, type RunNames } from './names/run-names.ts';
 import { openClient, warnOfNoProxy } from './open-client.ts';
-import { loadSettings, type Settings } from './profiles/settings.ts';
+import { loadSettings, readOnlyBy, type Settings } from './profiles/settings.ts';
 
 export interface Context extends WorkingFolder {
   readonly io: Io;
@@ -42,6 +42,8 @@ export interface Context extends WorkingFolder {
   ownDataDir(): Promise<string | undefined>;
   /** The settings in force. Throws UnauthorizedError if no profile can be used. */
   settings(): Promise<Settings>;
+  /** Says what makes the service read only, as `ApiOptions.readOnlyBy`. */
+  readOnlyBy(): Promise<string | undefined>;
   /** The client for the profile in force; one per run. */
   api(): Promise<Api>;
   /** The names known in this run: remembered names, and the names in the run's answers. */
@@ -90,6 +92,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     await warnOfNoProxy(context, settings.baseUrl);
     return settings;
   });
+  const isReadOnlyBy = once(async () => readOnlyBy(context, await context.settings()));
   const ownDataDir = once(async () => {
     try {
       return await dataDirOf(env);
@@ -125,6 +128,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     dataDir: () => dataDirOf(env),
     ownDataDir: ownDataDir.get,
     settings: settings.get,
+    readOnlyBy: isReadOnlyBy.get,
     api: api.get,
     names: names.get,
     unsent: async () => (await api.started())?.unsent ?? [],

@@ -16,7 +16,7 @@ import type { Result } from '../output/result.ts';
 import { journalFolder } from '../runs/journal/journal.ts';
 import type { Context } from './context.ts';
 import type { ProfileStoreData } from './profiles/profile.ts';
-import { loadSettings, type Settings } from './profiles/settings.ts';
+import { loadSettings, readOnlyBy, type Settings } from './profiles/settings.ts';
 import { profilesPath, readProfiles } from './profiles/store.ts';
 import { readOnce } from './profiles/verify.ts';
 
@@ -219,6 +219,7 @@ async function settingsRows(context: Context): Promise<CheckResults> {
     ok('encoding', `${settings.encoding}, ${ofProfile}`),
     ok('me', settings.me === undefined ? 'not set: @me means nobody' : `${settings.me}, ${ofProfile}`),
     ok('protected', settings.protected ? `yes, ${ofProfile}: writes that --yes would confirm need --confirm ${settings.profile}` : 'no'),
+    ...(await checkRows('read only', async () => [ok('read only', (await readOnlyBy(context, settings)) ?? 'no')])),
     ...(isSandbox(settings.baseUrl) ? [] : await checkRows('proxy', async () => [await proxyRow(settings, context.env)])),
     ...(await serviceRows(context, settings, store)),
   ];

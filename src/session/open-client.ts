@@ -30,6 +30,7 @@ interface ApiSurroundings {
   readonly clock: Clock;
   readonly transport?: Transport | undefined;
   dataDir(): Promise<string>;
+  readOnlyBy?(): Promise<string | undefined>;
 }
 
 /** The default file of the embedded CRM, for the base URL `sandbox:`. */
@@ -64,6 +65,7 @@ export async function openClient(
     timeout: flags.timeout,
     retries: flags.retries,
     dryRun: flags.dryRun,
+    ...(surroundings.readOnlyBy === undefined ? {} : { readOnlyBy: surroundings.readOnlyBy }),
     signal,
     clock: surroundings.clock,
     line: lineFor(surroundings.clock, backoff),

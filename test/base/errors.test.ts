@@ -17,7 +17,18 @@ import { type ServedHere, serveHere } from '../support/serve-here.ts';
 import { startCrm } from '../support/start-crm.ts';
 
 /** The settings that a row is run with; the embedded CRM's own profile unless it says otherwise. */
-type Where = 'sandbox' | 'nothing' | 'no key' | 'plain http' | 'wrong key' | 'protected' | '429' | '502' | 'closed port' | 'silence';
+type Where =
+  | 'sandbox'
+  | 'nothing'
+  | 'no key'
+  | 'plain http'
+  | 'wrong key'
+  | 'protected'
+  | 'read only'
+  | '429'
+  | '502'
+  | 'closed port'
+  | 'silence';
 
 /** [the command, the rest of its command line, code, status, settings]. */
 const rows: readonly (readonly [command: string, args: string, code: string, status: number, where?: Where])[] = [
@@ -60,6 +71,7 @@ const rows: readonly (readonly [command: string, args: string, code: string, sta
   ['leads delete', '12', 'unconfirmed', 9],
   ['proposals status', '13 draft', 'unconfirmed', 9],
   ['leads delete', '12 --yes', 'profile_protected', 9, 'protected'],
+  ['leads archive', '12', 'read_only', 9, 'read only'],
   ['sandbox init', '', 'conflict', 10],
   ['leads convert', '17 --first-name A --last-name B --email a@b.example', 'already_converted', 10],
   ['contacts account-owner', '30', 'no_client_account', 10],
@@ -88,6 +100,7 @@ beforeAll(async () => {
     'plain http': settings('http://crm.invalid'),
     'wrong key': { ...settings(server.baseUrl), CRM_API_KEY: 'wrong' },
     protected: guarded,
+    'read only': { ...env, CRM_READ_ONLY: '1' },
     '429': at('busy', json({ message: 'Too Many Attempts.' }, 429)),
     '502': at('bad', html(502, 'Bad Gateway')),
     'closed port': settings('http://127.0.0.1:1'),

@@ -30,6 +30,7 @@ export const variables = [
   'NODE_EXTRA_CA_CERTS',
   'CI',
   'CRM_NO_INPUT',
+  'CRM_READ_ONLY',
   'FORCE_COLOR',
   'CLICOLOR_FORCE',
   'NO_COLOR',

@@ -16,7 +16,9 @@ export function explainDocument(found: Explained): object {
       return {
         ...head,
         commands: found.groups.flatMap(({ commands }) =>
-          commands.map(({ command, summary, does, destroys_when, yes_when }) => lean({ command, summary, does, destroys_when, yes_when })),
+          commands.map(({ command, summary, does, destroys_when, yes_when, refused_read_only }) =>
+            lean({ command, summary, does, destroys_when, yes_when, refused_read_only }),
+          ),
         ),
       };
     case 'group':

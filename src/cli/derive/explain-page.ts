@@ -82,10 +82,11 @@ function commandPage(command: ExplainedCommand): HelpPage {
 }
 
 /** The rows of further needs: groups of flags, the cases that need --yes, and a terminal. */
-function needRows({ needs, yes_when: when, needs_terminal: terminal }: ExplainedCommand): string[][] {
+function needRows({ needs, yes_when: when, refused_read_only: refused, needs_terminal: terminal }: ExplainedCommand): string[][] {
   const needed = needs.map(({ count, of, unless }) => [`${count} of`, `${of.join(', ')}${unless === null ? '' : `; not ${unless}`}`]);
   const asked = when.length === 0 ? [] : [['--yes', `off a terminal: ${when.join(', ')}`]];
-  return [...needed, ...asked, ...(terminal ? [['a terminal', 'a person has to answer']] : [])];
+  const writes = refused ? [['a service', 'that is not read only']] : [];
+  return [...needed, ...asked, ...writes, ...(terminal ? [['a terminal', 'a person has to answer']] : [])];
 }
 
 const formWords: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import type { Resource } from '../../model/define.ts';
 import { memberNamed } from '../../model/members.ts';
 import { namedKinds, unlisted } from '../../model/named.ts';
 import type { Shape } from '../../output/result.ts';
-import type { Command, Endpoint, LoadedGroup, Need, Printed } from '../command.ts';
+import { type Command, type Endpoint, type LoadedGroup, mayWrite, type Need, type Printed } from '../command.ts';
 
 /** A typed or printed value. `of` is the kind of name that works in place of the id. */
 interface ExplainedValue {
@@ -103,6 +103,8 @@ export interface ExplainedCommand {
   readonly needs: readonly ExplainedNeed[];
   /** The cases that need --yes off a terminal: `always`, or each case. */
   readonly yes_when: readonly string[];
+  /** True for a command that a read-only profile or CRM_READ_ONLY refuses, unless a call only reads (`api GET`). */
+  readonly refused_read_only: boolean;
   /** True for a command that needs a terminal. */
   readonly needs_terminal: boolean;
   /** The values of --sort, each with the sent value. */
@@ -148,6 +150,7 @@ function factsOfCommand(command: Command, family: Resource | undefined): Explain
     flags: flags.map(explainFlag),
     needs: (command.needs ?? []).map((need) => explainNeed(need, flags)),
     yes_when: yesWhen(command),
+    refused_read_only: mayWrite(command),
     needs_terminal: command.needsTerminal === true,
     sort: isSorted ? (family?.sort ?? {}) : {},
     prints: explainPrinted(command),

@@ -26,6 +26,8 @@ export interface CommonOptions {
   readonly timeout?: number | undefined;
   /** How often a request is sent again after a passing failure. A write is never sent again once it may have arrived. Default 3. */
   readonly retries?: number | undefined;
+  /** Refuses every request but GET: UnconfirmedError with the code `read_only`. A brake against mistakes, not a lock. Default false. */
+  readonly readOnly?: boolean | undefined;
   /** Ends all calls and lists under way with an InterruptedError, and refuses new requests. */
   readonly signal?: AbortSignal | undefined;
   /** Called with every exchange with the service, retries included. An exchange holds no secret. Errors of the function are ignored. */

@@ -38,7 +38,7 @@ type Log = (exchange: Exchange) => void;
 /** Opens a client; sends nothing. Throws TypeError for options of the wrong kind, and UsageError for unusable options. */
 export async function openClient(options: ClientOptions) {
   checkOptions(options);
-  const { encoding = 'form', timeout = 30_000, retries = 3, signal, log } = options;
+  const { encoding = 'form', timeout = 30_000, retries = 3, signal, log, readOnly = false } = options;
   const { baseUrl, key, transport } = await destinationOf(options, encoding);
   const closed = new AbortController();
   const ended = endedBy([closed.signal, signal]);
@@ -57,6 +57,7 @@ export async function openClient(options: ClientOptions) {
     timeout,
     retries,
     dryRun: false,
+    ...(readOnly ? { readOnlyBy: async () => 'The client was opened with readOnly' } : {}),
     clock: systemClock,
     line: lineFor(systemClock),
     during: (_label, work) => work,
@@ -79,14 +80,14 @@ export async function openClient(options: ClientOptions) {
   return { ...families, request: requestCall(service), close, [Symbol.asyncDispose]: close };
 }
 
-const optionNames = ['baseUrl', 'key', 'insecureHttp', 'fetch', 'sandbox', 'encoding', 'timeout', 'retries', 'signal', 'log'];
+const optionNames = ['baseUrl', 'key', 'insecureHttp', 'fetch', 'sandbox', 'encoding', 'timeout', 'retries', 'signal', 'log', 'readOnly'];
 
 function checkOptions(value: unknown): void {
   membersFrom(value, 'openClient takes an object of options, { baseUrl, key } or { sandbox }');
   const options = optionsFrom(value, 'openClient', optionNames);
   for (const name of ['baseUrl', 'key', 'encoding']) optionOf(options, name, 'string');
   for (const name of ['fetch', 'log']) optionOf(options, name, 'function');
-  optionOf(options, 'insecureHttp', 'boolean');
+  for (const name of ['insecureHttp', 'readOnly']) optionOf(options, name, 'boolean');
   checkLimits(options);
   signalOf(options);
   if (options.sandbox !== undefined) optionOf(membersFrom(options.sandbox, 'sandbox is what openSandbox gives'), 'fetch', 'function');

@@ -10,7 +10,16 @@ import { readProfiles, refuseTaken, saveProfile } from '../../session/profiles/s
 import type { VerifyKey } from '../../session/profiles/verify.ts';
 import { verifyAndGather } from '../../session/profiles/verify.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
-import { checkedAddress, checkedDetails, type Keyless, type ServiceInput, serviceFlags, withMember, withNewKey } from './service.ts';
+import {
+  checkedAddress,
+  checkedDetails,
+  type Keyless,
+  readOnlyOf,
+  type ServiceInput,
+  serviceFlags,
+  withMember,
+  withNewKey,
+} from './service.ts';
 
 export const profileAdd = command({
   path: ['profile', 'add'],
@@ -77,7 +86,7 @@ async function keylessProfile(context: Context, flags: ServiceInput['flags']): P
   const details = checkedDetails(flags);
   const address = flags['base-url'] ?? (await askAddress(context, insecureHttp));
   const baseUrl = checkedAddress(address, insecureHttp);
-  return { baseUrl, encoding: 'form', insecureHttp, protected: flags.protected ?? false, ...details };
+  return { baseUrl, encoding: 'form', insecureHttp, protected: flags.protected ?? false, ...readOnlyOf(flags), ...details };
 }
 
 function askAddress(context: Context, insecureHttp: boolean): Promise<string> {

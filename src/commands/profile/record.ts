@@ -18,6 +18,7 @@ interface ProfileRecord {
   /** The columns of tables: `leads=id,title; items=id,rate`. */
   readonly columns: string | null;
   readonly protected: boolean;
+  readonly read_only: boolean;
   readonly insecure_http: boolean;
   readonly current: boolean;
 }
@@ -31,6 +32,7 @@ export const profileMembers = {
   me: 'text|null',
   columns: 'text|null',
   protected: 'boolean',
+  read_only: 'boolean',
   insecure_http: 'boolean',
   current: 'boolean',
 } as const satisfies Readonly<Record<keyof ProfileRecord, string>>;
@@ -50,6 +52,7 @@ export function profileRecord({ name, profile }: NamedProfile, current: string |
     me: profile.me ?? null,
     columns: profile.columns === undefined ? null : columnsText(profile.columns),
     protected: profile.protected,
+    read_only: profile.readOnly ?? false,
     insecure_http: profile.insecureHttp,
     current: name === current,
   };

@@ -4,10 +4,12 @@ import { existsSync, rmSync } from 'node:fs';
 import { isSandbox } from '../../base/base-url.ts';
 import { ConflictError, UsageError } from '../../base/errors.ts';
 import { command } from '../../cli/command.ts';
+import { refuseReadOnly } from '../../client/problem.ts';
 import type { Result } from '../../output/result.ts';
 import { confirmNamed } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { requireProfile } from '../../session/profiles/profile.ts';
+import { readOnlyBy } from '../../session/profiles/settings.ts';
 import { readProfiles, removeProfile } from '../../session/profiles/store.ts';
 
 export const profileRemove = command({
@@ -34,6 +36,7 @@ export async function forgetProfile(context: Context, name: string, confirm: typ
   if (withData && path === undefined) throw new UsageError(`--with-data: profile "${name}" has no file of an embedded CRM.`);
   const other = [...store.profiles].find(([one, { baseUrl }]) => one !== name && baseUrl === profile.baseUrl)?.[0];
   if (withData && other !== undefined) throw new ConflictError(`Profile "${other}" uses the same embedded CRM, so nothing was removed.`);
+  if (withData && !context.flags.dryRun) refuseReadOnly(await readOnlyBy(context, { baseUrl: profile.baseUrl, profile: name }));
   if (context.flags.dryRun) return { kind: 'text', notice: `Would remove profile "${name}".` };
   const also = withData ? `, and the embedded CRM at ${path} with everything in it` : '';
   const offer = path === undefined || withData ? '' : ' Its embedded CRM stays; --with-data removes it, too.';

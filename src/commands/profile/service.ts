@@ -24,7 +24,11 @@ export const serviceFlags = [
   { name: 'me', value: 'user', help: 'Your own team member in the service, by id or name' },
   { name: 'no-verify', help: 'Save without trying the key' },
   { name: 'insecure-http', help: 'Allow plain http to a host other than this machine' },
-  { name: 'protected', help: 'Refuse imports, seeds and commands that ask first, unless --confirm names the profile' },
+  {
+    name: 'protected',
+    help: 'Where --yes would do, ask for the name of the profile: --confirm NAME. A single update goes through',
+  },
+  { name: 'read-only', help: 'Refuse every command that writes to the service of this address, a brake against mistakes' },
 ] as const satisfies readonly Flag[];
 
 export type ServiceInput = Input<FlagValues<typeof serviceFlags>>;
@@ -41,6 +45,10 @@ export function checkedAddress(text: string, insecureHttp: boolean, source = '--
   if (!isExposed(baseUrl) || insecureHttp) return baseUrl;
   throw usage(`${source} is plain http, which is for this machine only.`, 'Use https, or --insecure-http to send the key unencrypted.');
 }
+
+/** The member of a profile for --read-only; none where the flag is not given. */
+export const readOnlyOf = (flags: { readonly 'read-only'?: boolean | undefined }): Pick<Profile, 'readOnly'> =>
+  flags['read-only'] ? { readOnly: true } : {};
 
 /** The values of --encoding (checked) and --me (as typed), if given. Throws UsageError. */
 export function checkedDetails({ encoding, me }: ServiceInput['flags']): { encoding?: Encoding; me?: string } {

@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isSandbox, originOf } from '../../base/base-url.ts';
-import { invalidValue, UsageError } from '../../base/errors.ts';
+import { invalidValue, UnconfirmedError, UsageError } from '../../base/errors.ts';
 import type { Flag, FlagValues, Input } from '../../base/flag.ts';
 import { checkChoice, togetherEach } from '../../base/values/parse.ts';
 import { unknownField } from '../../base/values/text/suggest.ts';
@@ -11,6 +11,7 @@ import { command } from '../../cli/command.ts';
 import { memberNamed, namesForSuggestions } from '../../model/members.ts';
 import { allFamilies } from '../../model/resources/index.ts';
 import type { Result } from '../../output/result.ts';
+import { confirm } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
 import { type NamedProfile, type Profile, requireProfile } from '../../session/profiles/profile.ts';
@@ -18,11 +19,22 @@ import { changeProfile, readProfiles } from '../../session/profiles/store.ts';
 import type { VerifyKey } from '../../session/profiles/verify.ts';
 import { verifyByRequest } from '../../session/profiles/verify.ts';
 import { memberName, profileMembers, profileRecord, profileShape } from './record.ts';
-import { checkedAddress, checkedDetails, type Keyless, namesKey, serviceFlags, tryUnsaved, withMember, withNewKey } from './service.ts';
+import {
+  checkedAddress,
+  checkedDetails,
+  type Keyless,
+  namesKey,
+  readOnlyOf,
+  serviceFlags,
+  tryUnsaved,
+  withMember,
+  withNewKey,
+} from './service.ts';
 
 const settingsFlags = [
   ...serviceFlags,
   { name: 'no-protected', help: 'Remove the protection' },
+  { name: 'no-read-only', help: 'Let commands write again. Asks; off a terminal it needs --confirm NAME' },
   {
     name: 'columns',
     value: 'family=fields',
@@ -44,7 +56,7 @@ export const profileSet = command({
     'origin that it was saved with. Another scheme, host or port needs another key, which is asked for on a terminal.',
   args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name' }],
   flags: settingsFlags,
-  needs: [{ count: 'at least one', of: [...serviceFlags.map(({ name }) => name), 'no-protected', 'columns'] }],
+  needs: [{ count: 'at least one', of: [...serviceFlags.map(({ name }) => name), 'no-protected', 'no-read-only', 'columns'] }],
   topics: ['settings'],
   examples: [
     'crm profile set acme --me 3 --protected',
@@ -60,6 +72,7 @@ export async function changeSettings(context: Context, input: SettingsInput, ver
   const store = await readProfiles(configDir);
   const before = requireProfile(store, input.args[0] ?? '');
   const { name } = before;
+  if (input.flags['no-read-only']) await agreeToWrites(context, before);
   const profile = await withMember(context, { name, profile: await changed(context, input, before, verify) });
   if (context.flags.dryRun) return { kind: 'text', notice: `Would change profile "${name}".` };
   await changeProfile(configDir, before, profile);
@@ -70,7 +83,9 @@ export async function changeSettings(context: Context, input: SettingsInput, ver
   const lostMe = before.profile.me !== undefined && profile.me === undefined;
   const isSame = isDeepStrictEqual(withoutUndefined(profile), withoutUndefined(before.profile));
   const said = `${isSame ? `Profile "${name}" is as it was.` : `Changed profile "${name}".`}${who === undefined ? '' : ` You are ${who} there.`}`;
-  const sentence = `${said}${lostMe ? ' Its --me belonged to the other service: set it again.' : ''}`;
+  const isStill =
+    input.flags['no-read-only'] && context.env.CRM_READ_ONLY ? ' CRM_READ_ONLY in the environment goes on refusing writes.' : '';
+  const sentence = `${said}${isStill}${lostMe ? ' Its --me belonged to the other service: set it again.' : ''}`;
   return {
     kind: 'rows',
     data: profileRecord({ name, profile }, store.current),
@@ -91,7 +106,9 @@ async function changed(
 ): Promise<Profile> {
   const { flags } = input;
   const { key, keyCommand, ...rest } = before;
-  const wanted = withColumns({ ...addressed(flags, rest), ...checkedDetails(flags), ...protection(flags) }, flags.columns);
+  const { readOnly, ...others } = addressed(flags, rest);
+  const isReadOnly = flags['no-read-only'] ? {} : readOnlyOf({ 'read-only': flags['read-only'] ?? readOnly });
+  const wanted = withColumns({ ...others, ...isReadOnly, ...checkedDetails(flags), ...protection(flags) }, flags.columns);
   const isMoved = isElsewhere(wanted.baseUrl, before.baseUrl);
   if (isMoved && !namesKey(input) && !isSandbox(wanted.baseUrl) && !canAsk(context)) {
     throw new UsageError(`--base-url has another origin than profile "${name}", so it needs another key.`, {
@@ -108,7 +125,17 @@ async function changed(
 }
 
 /** The flags that change a profile. --no-verify alone changes nothing. */
-const settings = ['base-url', 'encoding', 'me', 'protected', 'no-protected', 'insecure-http', 'columns'] as const;
+const settings = [
+  'base-url',
+  'encoding',
+  'me',
+  'protected',
+  'no-protected',
+  'read-only',
+  'no-read-only',
+  'insecure-http',
+  'columns',
+] as const;
 
 function withColumns({ columns, ...wanted }: Keyless, typed: readonly string[] = []): Keyless {
   const given = togetherEach(typed, (text: string) => {
@@ -150,6 +177,19 @@ function addressed(flags: SettingsInput['flags'], wanted: Keyless): Keyless {
 function isElsewhere(one: string, other: string): boolean {
   const [from, to] = [one, other].map((url) => (isSandbox(url) || URL.canParse(url) ? originOf(url) : undefined));
   return one !== other && (from === undefined || from !== to);
+}
+
+/** Asks before a read-only profile may write; off a terminal --confirm has to name the profile. Throws UnconfirmedError. */
+async function agreeToWrites(context: Context, { name, profile }: NamedProfile): Promise<void> {
+  const { confirm: typed, dryRun } = context.flags;
+  if (!profile.readOnly || dryRun || typed === name) return;
+  if (typed !== undefined || !canAsk(context)) {
+    throw new UnconfirmedError(`Profile "${name}" is read only: nothing was changed.`, {
+      code: 'read_only',
+      hint: `To let commands write to its service, add --confirm ${name}`,
+    });
+  }
+  await confirm(context, `Let commands write with profile "${name}" again?`, { isLocal: true });
 }
 
 function protection(flags: SettingsInput['flags']): Partial<Keyless> {

@@ -26,7 +26,7 @@ export const sandboxExec = command({
   summary: 'Run a command with an embedded CRM of its own',
   description:
     'Serves a new embedded CRM until COMMAND ends, and sets CRM_BASE_URL and CRM_API_KEY for COMMAND. Settings, profiles and journals of ' +
-    'COMMAND are in a folder of its own, which goes with the CRM; CRM_PROFILE is taken away. So a job can run again, or several times at once. ' +
+    'COMMAND are in a folder of its own, which goes with the CRM; CRM_PROFILE and CRM_READ_ONLY are taken away. So a job can run again, or several times at once. ' +
     "The streams are COMMAND's, and so is the exit status (after a signal 128 and its number); 127 or 126 when COMMAND can't be started, 7 " +
     "when the CRM can't, a seed's own when a seed fails.",
   args: [{ name: 'command', help: 'The command and its arguments, behind --', many: true, isBehindDashes: true }],
@@ -127,7 +127,7 @@ async function ownFolder({ env: outer }: Context): Promise<{ readonly data: stri
     const [data, config] = [join(folder, 'data'), join(folder, 'config')];
     // `isDead` looks only at folders with data, so the lock comes first.
     for (const one of [data, config]) mkdirSync(one, { mode: 0o700 });
-    const { CRM_PROFILE: _profile, CRM_API_KEY: _key, ...others } = outer;
+    const { CRM_PROFILE: _profile, CRM_API_KEY: _key, CRM_READ_ONLY: _readOnly, ...others } = outer;
     return {
       data,
       env: { ...others, CRM_BASE_URL: 'sandbox:', CRM_CONFIG_DIR: config, CRM_DATA_DIR: data },

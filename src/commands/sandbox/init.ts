@@ -7,11 +7,12 @@ import { pathIn } from '../../base/files/path-in.ts';
 import { crmWith, quoteWord } from '../../base/values/text/shell-word.ts';
 import { capitalised, firstOf, howMany, listed } from '../../base/values/text/wording.ts';
 import { command } from '../../cli/command.ts';
+import { refuseReadOnly } from '../../client/problem.ts';
 import type { Resource } from '../../model/define.ts';
 import { referenceFamilies, resources } from '../../model/resources/index.ts';
-import { confirmNamed, guardsOf } from '../../session/ask/confirm.ts';
+import { confirmNamed } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
-import { loadSettings } from '../../session/profiles/settings.ts';
+import { guardsOf, loadSettings, readOnlyBy } from '../../session/profiles/settings.ts';
 import { madeAt, type SandboxAddress, sandboxPlace, usualName } from './place.ts';
 
 const names = (families: readonly Resource[]): string[] => families.map(({ name }) => name);
@@ -63,6 +64,7 @@ export const sandboxInit = command({
             : `Replace it with --force, or reset it to its first state: ${crmWith(context.flags.profile)} sandbox reset`,
       });
     }
+    if (exists && !context.flags.dryRun) refuseReadOnly(await readOnlyBy(context, { baseUrl, profile: name }));
     if (exists) await confirmNamed(context, await guardsOf(context, baseUrl), `Replace the embedded CRM at ${path} and everything in it?`);
     const demo = !flags.empty && from === undefined;
     const own = name === undefined ? undefined : await ownProfile(context, { name, baseUrl });

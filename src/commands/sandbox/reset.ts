@@ -4,7 +4,9 @@ import { existsSync } from 'node:fs';
 import { NotFoundError } from '../../base/errors.ts';
 import { crmWith } from '../../base/values/text/shell-word.ts';
 import type { Command } from '../../cli/command.ts';
-import { confirmNamed, guardsOf } from '../../session/ask/confirm.ts';
+import { refuseReadOnly } from '../../client/problem.ts';
+import { confirmNamed } from '../../session/ask/confirm.ts';
+import { guardsOf, readOnlyBy } from '../../session/profiles/settings.ts';
 import { lostText } from './init.ts';
 import { sandboxPlace } from './place.ts';
 
@@ -22,9 +24,10 @@ export const sandboxReset: Command = {
   flags: [],
   examples: ['crm sandbox reset --yes', 'crm sandbox reset --dry-run'],
   run: async (context) => {
-    const { path, baseUrl } = await sandboxPlace(context);
+    const { name, path, baseUrl } = await sandboxPlace(context);
     if (!existsSync(path))
       throw new NotFoundError(`There is no embedded CRM at ${path}.`, { hint: `Make one: ${crmWith(context.flags.profile)} sandbox init` });
+    if (!context.flags.dryRun) refuseReadOnly(await readOnlyBy(context, { baseUrl, profile: name }));
     await confirmNamed(
       context,
       await guardsOf(context, baseUrl),

@@ -2,7 +2,7 @@
 
 import { UnconfirmedError } from '../../base/errors.ts';
 import type { Context } from '../context.ts';
-import { profileBaseUrl, type Settings } from '../profiles/settings.ts';
+import { guardsOf, type Settings } from '../profiles/settings.ts';
 import { askLine, canAsk } from './prompt.ts';
 
 interface ConfirmOptions {
@@ -120,15 +120,4 @@ function checkTyped(typed: string, { profile }: Settings, guards: readonly strin
   if (wanted.includes(typed)) return;
   const wantedText = wanted.length === 0 ? 'no profile is in force' : `the profile to confirm is ${quoted(wanted)}`;
   throw new UnconfirmedError(`--confirm names "${typed}", but ${wantedText}.`, { code: 'profile_protected' });
-}
-
-/** The protected profiles of a base URL. */
-export async function guardsOf(context: Context, baseUrl: string): Promise<string[]> {
-  const { readProfiles } = await import('../profiles/store.ts');
-  // Without a home folder there is no folder of settings, so there are no profiles.
-  const folder = await context.configDir().catch(() => undefined);
-  if (folder === undefined) return [];
-  const { profiles } = await readProfiles(folder);
-  const guards = [...profiles].filter(([name, one]) => one.protected && profileBaseUrl({ name, profile: one }) === baseUrl);
-  return guards.map(([name]) => name);
 }

@@ -11,6 +11,7 @@ const profile = z
     encoding: z.enum(['form', 'json']).optional(),
     insecureHttp: z.boolean().optional(),
     protected: z.boolean().optional(),
+    readOnly: z.boolean().optional(),
     me: z.string().optional(),
     columns: z.record(z.string(), z.array(z.string()).readonly()).optional(),
   })

@@ -17,6 +17,8 @@ export interface Profile {
   readonly insecureHttp: boolean;
   /** A protected profile: destructive commands, imports and seeds also need --confirm with the profile's name. */
   readonly protected: boolean;
+  /** A read-only profile: nothing but reads goes to the service of its base URL. */
+  readonly readOnly?: boolean;
   /** The user's own id as a team member: digits. */
   readonly me?: string;
   /** The columns of a terminal's tables, by family. */

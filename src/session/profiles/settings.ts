@@ -1,7 +1,7 @@
 // Decides the settings in force: flag > environment > profile. A key belongs to the origin that it was saved with. Settings that would
 // send a key to another origin are refused here.
 
-import { isExposed, isSandbox, normaliseBaseUrl, originOf } from '../../base/base-url.ts';
+import { isExposed, isSandbox, normaliseBaseUrl, originOf, shownBaseUrl } from '../../base/base-url.ts';
 import { type CodeOf, UnauthorizedError } from '../../base/errors.ts';
 import { cleanKey } from '../../base/key.ts';
 import type { Encoding } from '../../client/encoding.ts';
@@ -94,6 +94,30 @@ export function loadSettings(surroundings: SettingsSurroundings, name: string | 
     loadStore: async () => readProfiles(await surroundings.configDir()),
     ...keyAccess(surroundings),
   });
+}
+
+/** The profiles that protect a base URL, or keep it read only, whatever names the URL. Throws UnauthorizedError if they can't be read. */
+export async function guardsOf(
+  { configDir }: Pick<SettingsSurroundings, 'configDir'>,
+  baseUrl: string,
+  guard: 'protected' | 'readOnly' = 'protected',
+): Promise<string[]> {
+  // Without a home folder there is no folder of settings, so there are no profiles.
+  const folder = await configDir().catch(() => undefined);
+  if (folder === undefined) return [];
+  const { profiles } = await readProfiles(folder);
+  return [...profiles].filter(([name, one]) => one[guard] && profileBaseUrl({ name, profile: one }) === baseUrl).map(([name]) => name);
+}
+
+/** Says what makes the service of a base URL read only: CRM_READ_ONLY, or a profile. Undefined: writes may be sent there. */
+export async function readOnlyBy(
+  surroundings: Pick<SettingsSurroundings, 'configDir' | 'env'>,
+  { baseUrl, profile }: { readonly baseUrl: string; readonly profile?: string | undefined },
+): Promise<string | undefined> {
+  if (!['', '0', 'false', undefined].includes(surroundings.env.CRM_READ_ONLY)) return 'CRM_READ_ONLY is set, so crm only reads';
+  const guards = await guardsOf(surroundings, baseUrl, 'readOnly');
+  if (profile !== undefined && guards.includes(profile)) return `Profile "${profile}" is read only`;
+  return guards[0] === undefined ? undefined : `${shownBaseUrl(baseUrl)} is read only by profile "${guards[0]}"`;
 }
 
 /** The real shell for key commands. Keys are kept secret from all streams. */

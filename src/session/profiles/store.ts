@@ -67,7 +67,7 @@ export async function changeProfile(configDir: string, before: NamedProfile, pro
         hint: `Look at it and try again: crm profile show ${name}`,
       });
     }
-    const { key: _key, keyCommand: _command, me: _me, columns: _columns, ...rest } = { ...document.profiles[name] };
+    const { key: _key, keyCommand: _command, me: _me, columns: _columns, readOnly: _readOnly, ...rest } = { ...document.profiles[name] };
     document.profiles[name] = { ...rest, ...profile };
     return { current: document.current === name };
   });
@@ -123,6 +123,7 @@ function profileFromEntry(entry: ProfilesDocument['profiles'][string]): Profile 
     encoding: entry.encoding ?? 'form',
     insecureHttp: entry.insecureHttp ?? false,
     protected: entry.protected ?? false,
+    ...(entry.readOnly ? { readOnly: true } : {}),
     ...(entry.me === undefined ? {} : { me: entry.me }),
     ...(entry.columns === undefined ? {} : { columns: entry.columns }),
   };
@@ -158,7 +159,7 @@ function isEntry(value: unknown): boolean {
   const isList = (one: unknown): boolean => Array.isArray(one) && one.every((name) => typeof name === 'string');
   return (
     [key, keyCommand, me].every((text) => isOptional(text, 'string')) &&
-    [insecureHttp, value.protected].every((flag) => isOptional(flag, 'boolean')) &&
+    [insecureHttp, value.protected, value.readOnly].every((flag) => isOptional(flag, 'boolean')) &&
     (columns === undefined || (isMembers(columns) && Object.values(columns).every(isList))) &&
     (encoding === undefined || encodings.some((one) => one === encoding)) &&
     (key === undefined || keyCommand === undefined)

@@ -206,6 +206,24 @@ describe('nothing is sent', () => {
   });
 });
 
+describe('a client that only reads', () => {
+  const writing = calls.filter(({ sends }) => sends.some((request) => !request.startsWith('GET ')));
+
+  it.each(writing)('refuses $name', async ({ run, replies: prepared = [] }) => {
+    replies = [...prepared];
+    await expect(run(await open({ readOnly: true }))).rejects.toMatchObject({ name: 'UnconfirmedError', code: 'read_only' });
+    expect(seen.filter((request) => !request.startsWith('GET '))).toEqual([]);
+  });
+
+  it('reads', async () => {
+    const { leads, request } = await open({ readOnly: true });
+    replies = [readLead];
+    expect(await leads.get(12)).toMatchObject({ id: 12 });
+    await expect(request('POST', '/api/leads', { body: {} })).rejects.toThrow('The client was opened with readOnly: nothing was changed.');
+    expect(seen).toEqual(['GET /api/leads/12']);
+  });
+});
+
 describe('what goes wrong', () => {
   it('a read is sent again, a write whose answer was lost is not', async () => {
     const { leads } = await open();

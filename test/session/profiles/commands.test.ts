@@ -60,6 +60,7 @@ describe('profile add', () => {
       me: '7',
       columns: null,
       protected: true,
+      read_only: false,
       insecure_http: false,
       current: true,
     });

@@ -15,7 +15,7 @@ import { saveName, saveThingsOf } from './service/things.ts';
 import { familyTables } from './store/families.ts';
 import type { FamilyTable } from './store/family-table.ts';
 import { save, wholeRecord } from './store/records.ts';
-import { openStore, type SqlValues, type Store, storeError } from './store/store.ts';
+import { NewerSandboxError, openStore, type SqlValues, type Store, storeError } from './store/store.ts';
 
 /** Returns the records of a file (`leads` for leads.ndjson) in the file's order; none when there is no such file. */
 type RecordSource = (name: string) => Iterable<Members>;
@@ -124,12 +124,13 @@ export function resetSandbox(path: string): string[] {
   });
 }
 
-/** Undefined when the file is missing, damaged, no sandbox or another version's. */
+/** Undefined when the file is missing, damaged, no sandbox or an older version's. Throws NewerSandboxError. */
 function refill(path: string, records: () => DemoRecords): string[] | undefined {
   if (!existsSync(path)) return undefined;
   try {
     return refillStore(openStore(path, { mode: 'open' }), records);
   } catch (error) {
+    if (error instanceof NewerSandboxError) throw error;
     if (error instanceof UsageError || hasSqliteCode(error, 'corrupt')) return undefined;
     throw error;
   }

@@ -14,6 +14,7 @@ import { version } from '../base/version.ts';
 import type { Answer } from '../client/types.ts';
 import type { Result } from '../output/result.ts';
 import { journalFolder } from '../runs/journal/journal.ts';
+import { JournalFile } from '../runs/journal/journal-file.ts';
 import type { Context } from './context.ts';
 import type { ProfileStoreData } from './profiles/profile.ts';
 import { loadSettings, readOnlyBy, type Settings } from './profiles/settings.ts';
@@ -151,10 +152,12 @@ function folderRow(check: string, path: string, variable: string, { env }: Conte
 function dataRows(path: string, context: Context): CheckResults {
   const folder = journalFolder(path);
   const journals = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sqlite')) : [];
-  const problems = [folder, ...journals.map((name) => join(folder, name))].flatMap((one) => foreignAt(one) ?? []);
+  const problem = foreignAt(folder);
+  const refused = problem === undefined ? journals.flatMap((name) => JournalFile.problemOf(join(folder, name)) ?? []) : [];
   return [
     folderRow('data folder', path, 'CRM_DATA_DIR', context),
-    ...problems.map(({ found, advice }) => row('journal', 'wrong', found, advice)),
+    ...(problem === undefined ? [] : [row('journal', 'wrong', problem.found, problem.advice)]),
+    ...refused.map((error) => wrong('journal', error)),
   ];
 }
 

@@ -35,7 +35,8 @@ describe('the form', () => {
   // biome-ignore format: a table
   it.each([
     ['', ['line 1: A seed file has version and records.']],
-    ['version: 2\nrecords: []', ['line 1, version: This version of crm reads version: 1.', 'line 2, records: Give at least one record.']],
+    ['version: 2\nrecords: []', ['test.yaml was written by a newer crm (format 2; this one knows 1): update crm.']],
+    ['version: 0\nrecords: []', ['line 1, version: This version of crm reads version: 1.', 'line 2, records: Give at least one record.']],
     ['a: 1\na: 2', ['line 2: Map keys must be unique.']],
     ['version: 1\nrecords:\n  - name: a\n   type: b', ['line 4: Sequence item without - indicator.']],
     [`${head}  - { name: a, type: note, set: { title: T \${run}, description: x } }`,

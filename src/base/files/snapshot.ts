@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { UsageError } from '../errors.ts';
 import { parseJson, scalarText } from '../values/json.ts';
 import { isMembers, type Members } from '../values/paths.ts';
+import { writtenByNewer } from '../version.ts';
 import { bytesOfFile, longestText, openToRead } from './read-whole.ts';
 
 export interface SnapshotFile {
@@ -25,7 +26,8 @@ export interface Manifest {
   readonly files: Readonly<Record<string, SnapshotFile>>;
 }
 
-export const format = 'crm snapshot 1';
+const formatNumber = 1;
+export const format = `crm snapshot ${formatNumber}`;
 
 export const manifestPath = (dir: string): string => join(dir, 'manifest.json');
 export const recordsPath = (dir: string, name: string): string => join(dir, `${name}.ndjson`);
@@ -50,7 +52,7 @@ export interface Snapshot {
   recordAt(name: string, place: ByteRange): unknown;
 }
 
-/** Opens the snapshot in a folder. `shown` names the folder in messages. Throws UsageError when the snapshot is missing or incomplete. */
+/** Opens the snapshot in a folder. `shown` names the folder in messages. Throws UsageError when the snapshot is missing, incomplete or a newer crm's. */
 export function openSnapshot(dir: string, shown: string): Snapshot {
   if (!existsSync(manifestPath(dir))) throw noSnapshot(dir, shown);
   const manifest = readManifest(dir, shown);
@@ -88,6 +90,8 @@ function readManifest(dir: string, shown: string): Manifest {
   const bytes = file === undefined ? undefined : bytesOfFile(file, longestText);
   try {
     const manifest = JSON.parse(new TextDecoder().decode(bytes)) as Manifest;
+    const [, found] = /^crm snapshot (\d+)$/.exec(isMembers(manifest) ? scalarText(manifest.format) : '') ?? [];
+    if (Number(found) > formatNumber) throw new UsageError(writtenByNewer(shown, found ?? '', formatNumber));
     const files = isMembers(manifest) && isMembers(manifest.files) ? Object.values(manifest.files) : [undefined];
     const isWhole = files.every((file) => Number.isInteger(file?.records) && typeof file?.sha256 === 'string');
     if (isWhole && manifest.format === format) return manifest;

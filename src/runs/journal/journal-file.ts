@@ -11,6 +11,7 @@ import { draftBeside, makeFolder, makeOwnFile } from '../../base/files/make-fold
 import { foreignAt } from '../../base/files/own-folders.ts';
 import { hasSqliteCode, inTransaction, loadSqlite } from '../../base/files/sqlite.ts';
 import { quoteWord } from '../../base/values/text/shell-word.ts';
+import { writtenByNewer } from '../../base/version.ts';
 
 /** The version of the tables. Journals of earlier versions are converted, and journals of later versions are refused. */
 export const version = 3;
@@ -128,23 +129,9 @@ export class JournalFile {
     return onJournal(
       path,
       () => {
-        checkOwn(path);
-        const { size } = statSync(path);
-        if (size === 0) throw damagedError(path);
-        const hasLog = existsSync(`${path}-wal`);
-        const database = openDatabase(path, isBrief ? littlePatience : longestWait);
+        const database = checkedDatabase(path, isBrief);
         try {
-          const found = versionIn(database);
-          const isOwn = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'service'").get() !== undefined;
-          if (found < 1 || !isOwn) throw damagedError(path);
-          if (found > version) {
-            throw new ConflictError(`The journal ${path} is of another version of crm.`, {
-              hint: 'Finish the runs with the version of crm that began them, then move the file away.',
-            });
-          }
-          const isClosed = (): boolean => database.prepare('SELECT 1 FROM sessions WHERE ended = 0 LIMIT 1').get() === undefined;
-          if (!isBrief && (hasLog || size <= quicklyChecked || !isClosed()) && !isSound(database)) throw damagedError(path);
-          if (found !== version) upgrade(database);
+          if (versionIn(database) !== version) upgrade(database);
           const address = database.prepare('SELECT address FROM service').get()?.address;
           if (typeof address !== 'string') throw damagedError(path);
           return new JournalFile(path, address, database, clock);
@@ -155,6 +142,17 @@ export class JournalFile {
       },
       unopenable,
     );
+  }
+
+  /** The error with which `open` would refuse a file; undefined for a file that it takes. Changes nothing. */
+  static problemOf(path: string): CrmError | undefined {
+    try {
+      onJournal(path, () => checkedDatabase(path, false).close(), unopenable);
+      return undefined;
+    } catch (error) {
+      if (error instanceof CrmError) return error;
+      throw error;
+    }
   }
 
   /** A copy in memory of a run, and of the records that later runs made. */
@@ -336,6 +334,30 @@ function upgrade(database: DatabaseSync): void {
       database.exec(`INSERT INTO ${table} (${columns.join()}) SELECT ${values.join()} FROM old_${table}; DROP TABLE old_${table}`);
     }
   });
+}
+
+/**
+ * Opens a file that is this user's own, sound, and of this version or an earlier one. `isBrief`: without a check of soundness, and with
+ * little waiting. Throws ConflictError for any other file, and the system's errors.
+ */
+function checkedDatabase(path: string, isBrief: boolean): DatabaseSync {
+  checkOwn(path);
+  const { size } = statSync(path);
+  if (size === 0) throw damagedError(path);
+  const hasLog = existsSync(`${path}-wal`);
+  const database = openDatabase(path, isBrief ? littlePatience : longestWait);
+  try {
+    const found = versionIn(database);
+    const isOwn = database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'service'").get() !== undefined;
+    if (found < 1 || !isOwn) throw damagedError(path);
+    if (found > version) throw new ConflictError(writtenByNewer(`The journal ${path}`, found, version));
+    const isClosed = (): boolean => database.prepare('SELECT 1 FROM sessions WHERE ended = 0 LIMIT 1').get() === undefined;
+    if (!isBrief && (hasLog || size <= quicklyChecked || !isClosed()) && !isSound(database)) throw damagedError(path);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 const versionIn = (database: DatabaseSync): number => Number(database.prepare('PRAGMA user_version').get()?.user_version);

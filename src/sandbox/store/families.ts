@@ -106,12 +106,10 @@ export const schema = (): string => others + familyTables.map(tablesOf).join(';\
 export const applicationId = 0x63726d53;
 
 /**
- * A hash of the tables and of the members of records. A file with another number is refused, and the user makes a new sandbox: a sandbox
- * holds no customer's data.
+ * The format of the file: its tables, and the members of records. A file of another format is refused: an older one is made anew, since a
+ * sandbox holds no customer's data, and a newer one stays as it is.
  */
-export function schemaVersion(): number {
-  const told = schema() + familyTables.map(({ resource, begins }) => resource.record.join() + JSON.stringify(begins)).join();
-  let hash = 0;
-  for (let at = 0; at < told.length; at += 1) hash = (hash * 31 + told.charCodeAt(at)) | 0;
-  return hash;
-}
+export const format = 1;
+
+/** The number in files of 0.2, which have format 1: a hash. */
+export const formatOf02 = -940_463_737;

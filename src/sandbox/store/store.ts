@@ -6,7 +6,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { systemCode, UnauthorizedError, UnavailableError, UsageError } from '../../base/errors.ts';
 import { diskFailure } from '../../base/files/disk-failure.ts';
 import { hasSqliteCode, inTransaction, loadSqlite } from '../../base/files/sqlite.ts';
-import { applicationId, schema, schemaVersion } from './families.ts';
+import { writtenByNewer } from '../../base/version.ts';
+import { applicationId, format, formatOf02, schema } from './families.ts';
 
 export type SqlValue = string | number | null;
 export type SqlValues = Readonly<Record<string, SqlValue>>;
@@ -123,6 +124,12 @@ export class Store {
   }
 }
 
+/** Numbers above this one are hashes of versions before 0.2. */
+const lastFormat = 9999;
+
+/** The error for a sandbox that a newer crm made. Nothing makes such a file anew. */
+export class NewerSandboxError extends UsageError {}
+
 /**
  * Opens the sandbox at `path` (':memory:' for a sandbox in this process). Mode `open` needs a finished file. Mode `create` makes
  * the file (0600) and its tables when they are missing, also when several processes do so at once. `brief` is for a process
@@ -141,7 +148,9 @@ export function openStore(path: string, { mode, brief = false }: { mode: 'open' 
     database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA cache_size = -${brief ? briefCache : servingCache}; ${settings}`);
     if (mode === 'create') createTables(database);
     if (pragma(database, 'application_id') !== applicationId) throw notSandbox(path);
-    if (pragma(database, 'user_version') === schemaVersion()) return new Store(path, database);
+    const found = Number(pragma(database, 'user_version'));
+    if (found === format || found === formatOf02) return new Store(path, database);
+    if (found > format && found <= lastFormat) throw new NewerSandboxError(writtenByNewer(`The sandbox at ${path}`, found, format));
     throw new UsageError(`The sandbox at ${path} was made by another version of crm.`, { hint: replaceHint });
   } catch (error) {
     database?.close();
@@ -155,7 +164,7 @@ function createTables(database: DatabaseSync): void {
     if (database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) return;
     database.exec(`PRAGMA application_id = ${applicationId}`);
     database.exec(schema());
-    database.exec(`PRAGMA user_version = ${schemaVersion()}`);
+    database.exec(`PRAGMA user_version = ${format}`);
   });
 }
 

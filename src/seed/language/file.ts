@@ -8,6 +8,7 @@ import { Problems, type Where } from '../../base/files/problems.ts';
 import { parseYaml, yamlValue } from '../../base/files/yaml.ts';
 import { isMembers } from '../../base/values/paths.ts';
 import { asSentence } from '../../base/values/text/wording.ts';
+import { writtenByNewer } from '../../base/version.ts';
 import { namePattern, takenNames } from './template.ts';
 
 export type Tree = string | boolean | null | readonly Tree[] | { readonly [name: string]: Tree };
@@ -58,6 +59,9 @@ async function readDocument(text: string, shown: string): Promise<SeedFile> {
   problems.throwIfAny(shown);
   const where = (place: ValuePath): Where => whereOf(document, lineAt, place);
   const value = yamlValue(document, shown, 'Use count, or write the values out.');
+  const found = isMembers(value) ? value.version : undefined;
+  if (typeof found === 'string' && /^\d+$/.test(found) && Number(found) > format)
+    throw new UsageError(writtenByNewer(shown, found, format));
   const parsed = shape.safeParse(value, { reportInput: true });
   for (const issue of parsed.error?.issues ?? []) for (const [place, said] of issueTexts(issue)) problems.add(() => where(place), said);
   problems.throwIfAny(shown);
@@ -138,9 +142,12 @@ const record = z.unknown().transform((value, context) => {
   return z.NEVER;
 });
 
+/** The `version` of a file. */
+const format = 1;
+
 const shape = z.strictObject(
   {
-    version: z.literal('1', { error: 'This version of crm reads version: 1.' }),
+    version: z.literal(`${format}`, { error: `This version of crm reads version: ${format}.` }),
     run: text.optional(),
     'random-seed': text.optional(),
     /** The seed's day, `YYYY-MM-DD`: made-up dates are near this day. */

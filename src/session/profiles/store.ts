@@ -10,9 +10,13 @@ import { makeFolder } from '../../base/files/make-folder.ts';
 import { foreign } from '../../base/files/own-folders.ts';
 import { bytesOfFile, openToRead } from '../../base/files/read-whole.ts';
 import { isMembers } from '../../base/values/paths.ts';
+import { writtenByNewer } from '../../base/version.ts';
 import type { ProfilesDocument } from './document.ts';
 import type { NamedProfile, Profile, ProfileStoreData } from './profile.ts';
 import { checkProfileName, encodings, requireProfile } from './profile.ts';
+
+/** The `version` of the file. */
+const format = 1;
 
 /** The file's path. */
 export function profilesPath(configDir: string): string {
@@ -135,6 +139,8 @@ async function readProfilesDocument(configDir: string): Promise<ProfilesDocument
   if (bytes === undefined) return undefined;
   const value = jsonIn(bytes);
   if (isDocument(value)) return value;
+  if (isMembers(value) && Number.isInteger(value.version) && Number(value.version) > format)
+    throw new UnauthorizedError(writtenByNewer(path, Number(value.version), format));
   const { brokenProfiles } = await import('./document.ts');
   throw brokenProfiles(value, path);
 }
@@ -149,7 +155,7 @@ function jsonIn(bytes: Uint8Array): unknown {
 
 /** Checks the shape of `document.ts` by hand: every command reads the file, and to load zod takes longer. */
 function isDocument(value: unknown): value is ProfilesDocument {
-  if (!isMembers(value) || value.version !== 1 || !isMembers(value.profiles)) return false;
+  if (!isMembers(value) || value.version !== format || !isMembers(value.profiles)) return false;
   return isOptional(value.current, 'string') && Object.values(value.profiles).every(isEntry);
 }
 
@@ -209,7 +215,7 @@ async function changeDocument<T>(configDir: string, change: (document: ProfilesD
   await makeConfigFolder(configDir);
   const release = await lockFolder(configDir);
   try {
-    const document = (await readProfilesDocument(configDir)) ?? { version: 1, profiles: {} };
+    const document = (await readProfilesDocument(configDir)) ?? { version: format, profiles: {} };
     const result = change(document);
     await writeDocument(configDir, document);
     return result;

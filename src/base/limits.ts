@@ -7,6 +7,8 @@ export const limits = {
   page: 100,
   /** Records of a list. For a longer list, the command says how many records it reads. */
   longList: 1000,
+  /** Records of a family that a search looks through itself: ten pages. */
+  searched: 1000,
   /** Records that jq gets as one document. jq's memory has room for slightly more leads. */
   jqRecords: 40_000,
   /** Records of a list that crm sorts itself. */

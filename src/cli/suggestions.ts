@@ -131,8 +131,8 @@ function fieldMeant(
   const has = (flag: string): boolean => own.some((one) => one.name === flag);
   const { standing } = resource;
   if (standing !== undefined && has(standing.name) && standing.words.some(({ word }) => word === name)) return `--${standing.name} ${name}`;
-  if (!has('where') || id !== 'ID' || member === undefined || member.kind === 'group') return undefined;
-  return `--where ${quoteWord(`${meant}=${value ?? 'VALUE'}`)}`;
+  if (!has('where') || id !== 'ID' || member === undefined || (member.kind === 'group' && !member.isJoined)) return undefined;
+  return `--where ${quoteWord(`${meant}${member.kind === 'group' ? '~' : '='}${value ?? 'VALUE'}`)}`;
 }
 
 /** The suggestion for an unknown word. `level`: the words before the unknown word. `rest`: the words after it. */

@@ -1,25 +1,27 @@
 // `crm search TEXT`: looks in the families that a person asks about.
 
-import type { Command } from '../cli/command.ts';
-import { clients } from '../model/resources/clients.ts';
-import { resources } from '../model/resources/index.ts';
+import { inThousands, limits } from '../base/limits.ts';
+import { parseCount } from '../base/values/parse.ts';
+import { command } from '../cli/command.ts';
+import { searchedFamilies } from '../model/resources/index.ts';
 import { foundShape, search } from '../reading/search.ts';
 
-const families = [...resources, clients];
-
-export const searchCommand: Command = {
+export const searchCommand = command({
   path: ['search'],
   summary: 'Find records by a text, in several families at once',
   description:
-    'Looks in contacts, proposals, leads, items, notes and clients at once, as --search of each list does; at most 100 of each are shown. ' +
-    "A person's email finds the contact and the leads of that person.",
+    'Looks in contacts, proposals, leads, items, notes and clients at once. One word is looked for as --search of each list does. Of several ' +
+    'words, each must stand in some text of the record, whatever its case and accents. The service searches leads by title, company and ' +
+    `email alone: if there are at most ${inThousands(limits.searched)}, crm reads them all and looks in every text. At most 100 of each are ` +
+    "shown, or --limit of all. A person's email finds the contact and the leads of that person.",
   args: [{ name: 'text', help: 'A part of a name, a title, an email, a company', many: true }],
-  flags: [],
-  sends: families.map(({ path }) => ({ method: 'GET', path })),
+  flags: [{ name: 'limit', value: 'n', help: 'At most n records, of all families', least: 1 }],
+  sends: searchedFamilies.map(({ path }) => ({ method: 'GET', path })),
   does: 'reads',
   shows: foundShape,
   prints: { json: 'array', members: { family: 'text', id: 'id', title: 'text', about: 'text' } },
-  examples: ['crm search ops@harbour.example', 'crm search harbour', 'crm search northgate --json'],
+  examples: ['crm search ops@harbour.example', "crm search 'curtis boyd'", 'crm search northgate --json'],
   topics: ['output'],
-  run: (context, { args }) => search(families, context, args.join(' ')),
-};
+  run: (context, { args, flags: { limit } }) =>
+    search(searchedFamilies, context, args.join(' '), limit === undefined ? undefined : parseCount(limit, '--limit')),
+});

@@ -60,6 +60,8 @@ export interface Filter {
   readonly listedBy?: string;
   /** The word `none` finds records without a value here. The service has no such filter, so crm filters. */
   readonly takesNone?: true;
+  /** What the service's search looks in, and the member in which people look and the search does not. */
+  readonly searches?: { readonly only: string; readonly not: string };
 }
 
 /**
@@ -259,6 +261,8 @@ export interface Resource {
   readonly nullable?: readonly string[];
   /** Arrays that no set replaces: of texts, or of records with id and name. */
   readonly arrays?: readonly string[];
+  /** Names that crm makes of several members, for --where, --sort and --fields: a lead's `name` is first and last name. No record has them. */
+  readonly joined?: Readonly<Record<string, readonly string[]>>;
   /** Create and update bodies also take custom fields, by wire names of their own. */
   readonly customNames?: true;
   /** The members in the answers of create and update, when an answer is not the whole record. */

@@ -11,6 +11,7 @@ export interface Documented {
   readonly types?: Readonly<Record<string, ValueType>>;
   readonly nullable?: readonly string[];
   readonly arrays?: readonly string[];
+  readonly joined?: Readonly<Record<string, readonly string[]>>;
   readonly fields?: readonly Pick<Field, 'flag' | 'read' | 'type'>[];
   readonly filters?: readonly Pick<Filter, 'flag' | 'read' | 'type'>[];
   readonly sets?: readonly Pick<ReplacedSet, 'read' | 'value'>[];
@@ -21,8 +22,8 @@ export type Member =
   | { readonly kind: 'value'; readonly path: string; readonly type: ValueType | undefined }
   /** Another record or an array of other records, with the paths of id and name, and the type of the id. */
   | { readonly kind: 'relation'; readonly path: string; readonly id: string; readonly name: string; readonly type: ValueType }
-  /** An object of several members. */
-  | { readonly kind: 'group'; readonly path: string; readonly members: readonly string[] }
+  /** An object of several members. `isJoined`: no object, but a name for their texts, joined by blanks. */
+  | { readonly kind: 'group'; readonly path: string; readonly members: readonly string[]; readonly isJoined?: true }
   /** A value whose name is found in the records, in the array at `list`: `custom_fields.SKU`. */
   | { readonly kind: 'named'; readonly path: string; readonly list: string };
 
@@ -38,7 +39,12 @@ export function memberNamed(shape: Documented, name: string): Member | undefined
   found.set(shape, members);
   if (!members.has(name)) {
     const wanted = underscored(name);
-    const member = memberAt(shape, wanted) ?? namedValue(shape, name) ?? memberOfFlag(shape, wanted) ?? memberOfHeader(shape, wanted);
+    const member =
+      memberAt(shape, wanted) ??
+      joinedMember(shape, wanted) ??
+      namedValue(shape, name) ??
+      memberOfFlag(shape, wanted) ??
+      memberOfHeader(shape, wanted);
     members.set(name, member);
   }
   return members.get(name);
@@ -49,9 +55,9 @@ export const underscored = (name: string): string => name.replaceAll('-', '_');
 
 /** The names for a member: the documented paths, then the flags that are no path. */
 export function memberNames(shape: Documented): string[] {
-  const { record, fields = [], filters = [] } = shape;
+  const { record, fields = [], filters = [], joined = {} } = shape;
   const flags = [...fields, ...filters].filter(({ flag, read }) => read !== undefined && memberAt(shape, underscored(flag)) === undefined);
-  return [...new Set([...record, ...flags.map(({ flag }) => flag)])];
+  return [...new Set([...record, ...Object.keys(joined), ...flags.map(({ flag }) => flag)])];
 }
 
 /** The names for suggestions: the names of `memberNames`, and also relations, groups, table headers and names of --sort. */
@@ -118,6 +124,11 @@ function conventional(path: string): ValueType | undefined {
   if (/(^|[._])id$/.test(path)) return { kind: 'id' };
   if (/^dates\.(created|updated|published)$/.test(path)) return { kind: 'date', time: 'always' };
   return path.startsWith('dates.') ? { kind: 'date' } : undefined;
+}
+
+function joinedMember({ joined = {} }: Documented, path: string): Member | undefined {
+  const members = Object.hasOwn(joined, path) ? joined[path] : undefined;
+  return members === undefined ? undefined : { kind: 'group', path, members, isJoined: true };
 }
 
 function namedValue({ fields = [] }: Documented, name: string): Member | undefined {

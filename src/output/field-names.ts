@@ -47,7 +47,7 @@ function memberTypeText(member: Member | undefined): string | null {
     case 'relation':
       return 'name, id';
     case 'group':
-      return 'members';
+      return member.isJoined ? 'text' : 'members';
     case 'value':
       // A name may be typed in place of the id, but the record holds the id.
       return namedBy(member.type) !== undefined ? 'id' : member.type === undefined ? null : (placeholder(member.type) ?? null);

@@ -28,6 +28,7 @@ import { isMembers, type Members } from '../base/values/paths.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
 import type { Answer } from '../client/types.ts';
 import { displayText } from '../model/records/display.ts';
+import { withJoined } from '../model/records/joined.ts';
 import type { Rows } from './effect.ts';
 import { resolvedFields, unknownFields } from './fields.ts';
 import { csvWriter } from './formats/csv.ts';
@@ -174,21 +175,35 @@ function viewOf(result: Result, { io, flags: globalFlags, now, count }: RenderOp
   return { io, flags, format, shape, now, isRead, count, ...(askedFor === undefined ? {} : { askedFor }) };
 }
 
-async function tell({ io, flags }: ResultView, text: string | undefined, kind: NoticeKind): Promise<void> {
+/** A line, or several, for standard error. */
+type Said = string | readonly string[] | undefined;
+
+async function tell({ io, flags }: ResultView, text: Said, kind: NoticeKind): Promise<void> {
   await io.flush();
-  if (text !== undefined) await notice(io, flags, text, kind);
+  for (const line of [text ?? []].flat()) await notice(io, flags, line, kind);
 }
 
 async function listWriter(view: ResultView, sparse = false): Promise<RecordWriter> {
   const writer = await formatWriter(view, sparse);
-  if (view.count === undefined) return writer;
+  const whole = joinedIn(view);
+  if (view.count === undefined && whole === undefined) return writer;
   return {
     ...writer,
     page: async (records, document) => {
-      await writer.page(records, document);
+      await (whole === undefined ? writer.page(records, document) : writer.page(records.map(whole), inEnvelope(document, whole)));
       view.count?.(records.length, view.shape);
     },
   };
+}
+
+/** The function that adds joined names to a record, if --fields or a column has such a name. */
+const joinedIn = ({ shape, flags }: ResultView): ((record: unknown) => unknown) | undefined =>
+  withJoined(shape, flags.fields ?? shape.columns.map(({ path }) => path));
+
+/** An answer of the service whose records have their joined names. */
+function inEnvelope(document: unknown, whole: (record: unknown) => unknown): unknown {
+  if (!isMembers(document) || !Object.hasOwn(document, 'data')) return document;
+  return { ...document, data: Array.isArray(document.data) ? document.data.map(whole) : whole(document.data) };
 }
 
 async function formatWriter(view: ResultView, sparse: boolean): Promise<RecordWriter> {
@@ -222,7 +237,8 @@ async function documentText(format: DocumentFormat, value: unknown): Promise<str
   }
 }
 
-async function renderRows({ data, drawn, notice: text, sum, problem }: Of<'rows'>, view: ResultView): Promise<void> {
+async function renderRows({ data, drawn, notice: line, lines, sum, problem }: Of<'rows'>, view: ResultView): Promise<void> {
+  const text = lines ?? line;
   if (drawn !== undefined && isDrawn(drawn, view)) {
     await writeDrawing(drawn, view, problem === undefined);
     return 'lines' in drawn ? tell(view, text, 'plain') : undefined;
@@ -256,12 +272,7 @@ async function writeDrawing(drawn: Drawing, view: ResultView, isWell: boolean): 
 }
 
 /** Writes rows with their total: as a member in JSON and YAML, as the last row in a sheet, elsewhere as a notice. */
-async function writeSummed(
-  rows: readonly Members[],
-  { total, sheet, onTerminal }: Sum,
-  view: ResultView,
-  text: string | undefined,
-): Promise<void> {
+async function writeSummed(rows: readonly Members[], { total, sheet, onTerminal }: Sum, view: ResultView, text: Said): Promise<void> {
   const { flags, format } = view;
   const { layout, readBy } = formatFacts[format];
   if (isDocument(format)) {
@@ -275,11 +286,12 @@ async function writeSummed(
   await tell(view, text, 'plain');
 }
 
-async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, initial: ResultView, text?: string): Promise<void> {
+async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>, initial: ResultView, text?: Said): Promise<void> {
   const isEmptyList = Array.isArray(data) && data.length === 0;
   const view = await withPaths(initial, recordsShown(data));
   if (view.flags.envelope) {
-    await view.io.out(envelopeDocument(envelope, view.flags.fields));
+    const whole = joinedIn(view);
+    await view.io.out(envelopeDocument(whole === undefined ? envelope : inEnvelope(envelope, whole), view.flags.fields));
     view.count?.(recordsShown(data).length, view.shape);
   } else if (Array.isArray(data)) await writeList(data, view);
   else await writeOne(data, view);
@@ -297,8 +309,9 @@ async function writeList(records: readonly unknown[], view: ResultView, sparse =
   }
 }
 
-async function writeOne(record: unknown, view: ResultView): Promise<void> {
+async function writeOne(plain: unknown, view: ResultView): Promise<void> {
   const { io, flags, format } = view;
+  const record = joinedIn(view)?.(plain) ?? plain;
   const isMissing = record === undefined || record === null;
   if (formatFacts[format].layout === 'rows') return writeList(isMissing ? [] : [record], view);
   view.count?.(isMissing ? 0 : 1, view.shape);

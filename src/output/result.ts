@@ -78,6 +78,8 @@ export type Result = ResultEnding &
         readonly drawn?: Drawing;
         /** Written to standard error after the rows. */
         readonly notice?: string;
+        /** Several lines in place of the notice. */
+        readonly lines?: readonly string[];
         /** The total of the rows. */
         readonly sum?: Sum;
       }

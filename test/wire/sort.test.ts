@@ -15,6 +15,8 @@ const NAMED = [['Ulf', 9], ['Ada', 10], ['Bo', 2]].map(([name, id], place) => le
 wireCases('--sort by any field', [
   sorts('texts whatever their case and accents, empty ones last', 'leads list --sort company-name', COMPANIES, '3 4 1 2 5'),
   sorts('empty ones are last downwards, too', 'leads list --sort contact.company_name --order desc', COMPANIES, '1 4 3 2 5'),
+  sorts("a lead's name is first and last name", 'leads list --sort name',
+    [['Bo', 'Ek'], ['Ada', 'Oz'], [null, 'Ant']].map(([first_name, last_name], place) => lead(place + 1, { contact: { first_name, last_name } })), '2 3 1'),
   sorts('a relation by its name', 'leads list --sort status', NAMED, '2 3 1'),
   sorts('the id of a relation by number', 'leads list --sort status.id', NAMED, '3 1 2'),
   sorts('days, among them none', 'proposals list --sort end',

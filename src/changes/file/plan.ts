@@ -80,9 +80,11 @@ function besideAction(resource: Resource, names: readonly string[], guarding: re
 function guardingNames(resource: Resource, selection: Selection): string[] {
   const { title, standing, fields } = resource;
   const typed = selection.kind === 'where' ? selection.conditions.map((text) => parseCondition(text).field) : [];
-  const paths = [title, ...typed].flatMap((name) => {
+  const paths = [title, ...typed].flatMap((name): readonly (string | undefined)[] => {
     if (name !== undefined && name === standing?.name) return standing.words.map(({ path }) => path);
-    return name === undefined || memberNamed(resource, name)?.kind === 'group' ? [] : [memberPath(resource, name)];
+    const member = name === undefined ? undefined : memberNamed(resource, name);
+    if (member?.kind === 'group') return member.isJoined ? member.members : [];
+    return name === undefined ? [] : [memberPath(resource, name)];
   });
   const readable = paths.filter((path) => path !== undefined);
   return [...new Set(readable.map((path) => fields.find(({ read }) => read?.replace(/\.id$/, '') === path)?.flag ?? path))];

@@ -21,6 +21,9 @@ export const referenceFamilies: readonly Resource[] = [clients, team, categories
 /** All families, referred-to families first. */
 export const allFamilies: readonly Resource[] = [...referenceFamilies, ...resources];
 
+/** The families that `crm search` looks in. */
+export const searchedFamilies: readonly Resource[] = [...resources, clients];
+
 /** The family with a name, if its records can be created, changed and deleted. Undefined for other names. */
 export const familyNamed = (name: string): Resource | undefined => resources.find((one) => one.name === name);
 

@@ -15,9 +15,10 @@ import type { Answer, ApiRequest } from '../../client/types.ts';
 import { filterPairs } from '../../model/bodies/given.ts';
 import { pluralOf, type Resource } from '../../model/define.ts';
 import { filterAt, type Member, memberNamed, namesForSuggestions, underscored } from '../../model/members.ts';
-import { isNamedValues, valueHeld } from '../../model/records/columns.ts';
+import { isNamedValues } from '../../model/records/columns.ts';
 import { displayText } from '../../model/records/display.ts';
 import type { Guard } from '../../model/records/guard.ts';
+import { memberValue } from '../../model/records/joined.ts';
 import { standingWord } from '../../model/records/standing.ts';
 import { notice } from '../../output/streams/notice.ts';
 import type { Context } from '../../session/context.ts';
@@ -163,8 +164,8 @@ export async function selectedRecords(
     guard: (record) => {
       const broken = resolved.filter((one) => !conditionHolds(resource, one, record));
       return Object.fromEntries(
-        broken.map(({ path, where, condition }) => {
-          const now = path === '' ? '' : `, ${path} is ${displayText(valueAt(record, path)).trim() || '(empty)'} now`;
+        broken.map(({ path, where, condition, member }) => {
+          const now = path === '' ? '' : `, ${path} is ${displayText(memberValue(record, path, member)).trim() || '(empty)'} now`;
           return [path || where, `--where ${condition.text} holds no longer${now}`];
         }),
       );
@@ -293,6 +294,7 @@ function comparedAt({ condition, member, where }: Required<ReadCondition>): { pa
       }
       return operator === '~' ? { path: member.name, type: { kind: 'text' } } : { path: member.id, type: member.type };
     case 'group':
+      if (member.isJoined) return { path, type: { kind: 'text' } };
       throw invalidValue(where, `this field has several values. Name one of them: ${member.members.join(', ')}.`);
   }
 }
@@ -304,7 +306,7 @@ function isUnresolved({ type }: Extract<Member, { kind: 'relation' }>, { operato
 
 /** True when a condition holds for a record. Throws UnavailableError when the record lacks the value. */
 function conditionHolds(resource: Resource, { condition, member, where, path, test }: Comparison, record: unknown): boolean {
-  const value = valueHeld(record, path);
+  const value = memberValue(record, path, member);
   const verdict = test(value);
   if (verdict !== undefined) return verdict;
   const which = `${resource.singular} ${displayText(valueAt(record, 'id'))}`.trim();

@@ -10,15 +10,16 @@ import { momentHeld } from '../../base/values/time/days.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
 import type { Answer } from '../../client/types.ts';
 import { pluralOf, type Resource } from '../../model/define.ts';
-import { memberNamed, namesForSuggestions, underscored } from '../../model/members.ts';
-import { valueHeld } from '../../model/records/columns.ts';
+import { type Member, memberNamed, namesForSuggestions, underscored } from '../../model/members.ts';
 import { displayText } from '../../model/records/display.ts';
+import { memberValue } from '../../model/records/joined.ts';
 
 /** An order that crm makes itself. */
 export interface ListSorting {
   /** The field as typed, for messages. */
   readonly typed: string;
   readonly path: string;
+  readonly member: Member;
   readonly type: ValueType | undefined;
   readonly isDescending: boolean;
 }
@@ -40,12 +41,12 @@ export function sortingOf(resource: Resource, typed: string, isDescending: boole
     const names = [...Object.keys(sort), ...namesForSuggestions(resource)];
     throw invalidValue('--sort', unknownField(typed, names, `. See them all: crm ${resource.name} list --fields help`));
   }
-  if (member.kind === 'group')
+  if (member.kind === 'group' && !member.isJoined)
     throw invalidValue('--sort', `this field has several values. Name one of them: ${member.members.join(', ')}.`);
   if (sets.some(({ read }) => read === member.path.split('.')[0])) throw invalidValue('--sort', `${typed} is a list.`);
   // A relation is sorted by its name.
-  if (member.kind === 'relation') return { typed, isDescending, path: member.name, type: undefined };
-  return { typed, isDescending, path: member.path, type: member.kind === 'value' ? member.type : undefined };
+  if (member.kind === 'relation') return { typed, isDescending, member, path: member.name, type: undefined };
+  return { typed, isDescending, member, path: member.path, type: member.kind === 'value' ? member.type : undefined };
 }
 
 /**
@@ -95,8 +96,8 @@ type Key = string | NonNullable<ReturnType<typeof parseDecimal>> | undefined;
 
 const numbers = ['decimal', 'integer', 'id'];
 
-function keyOf({ singular }: Resource, { path, type, typed }: ListSorting, record: unknown): Key {
-  const value = valueHeld(record, path);
+function keyOf({ singular }: Resource, { path, member, type, typed }: ListSorting, record: unknown): Key {
+  const value = memberValue(record, path, member);
   if (Array.isArray(value) || isMembers(value))
     throw invalidValue(
       '--sort',

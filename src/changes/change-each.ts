@@ -1,9 +1,10 @@
-// Carries out a RecordChange: on a single record directly, on a selection as one run. Records with guards are read right before the write.
+// Carries out the writes of records: of a single record directly, of a selection as one run. Records with guards are read right before the
+// write.
 
 import type { Api } from '../client/client.ts';
 import { bodyToNote } from '../client/plain-change.ts';
 import type { Answer } from '../client/types.ts';
-import { deleteAt, type RecordWrite, writeRecord } from '../client/write-record.ts';
+import { deleteAt, makeRecord, type RecordWrite, writeRecord } from '../client/write-record.ts';
 import { endOfLost } from '../model/bodies/lost-write.ts';
 import type { Resource } from '../model/define.ts';
 import { brokenGuard } from '../model/records/guard.ts';
@@ -14,30 +15,31 @@ import { outcomesResult } from '../reading/each-record.ts';
 import type { Chosen, Selection } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
 import { type Asking, holdingRecord } from '../session/record-lock.ts';
-import { lookAt, type RecordChange } from './record-change.ts';
+import { joined, lookAt, type RecordChange, type RecordWrites, type Written, writesOf } from './record-change.ts';
 
 /**
  * Changes a single record, or each record of a selection in one run. A single record is a run, too, where `change` is a function. Outcomes
- * are rendered in the order of `chosen`. With --plan the records are only read. `change`: one change for all records, or a function that
- * makes the change of a record. `shape`: the shape of the answered records.
+ * are rendered in the order of `chosen`. With --plan the records are only read. `change`: one change or the same writes for all records, or
+ * a function that makes the change of a record. `shape`: the shape of the answered records.
  */
 export async function changeEach(
   resource: Resource,
   context: Context,
   selection: Selection,
   chosen: readonly Chosen[],
-  change: RecordChange | ((one: Chosen) => RecordChange),
+  change: RecordChange | RecordWrites | ((one: Chosen) => RecordChange),
   shape: Shape = resource,
 ): Promise<Result> {
   const { plan } = context.flags;
   const isAlone = selection.kind === 'one' && plan === undefined;
   if (isAlone && typeof change !== 'function') {
-    const done = await changeOne(resource, context, chosen[0] ?? { id: selection.id }, change);
+    const done = await writeOne(resource, context, chosen[0] ?? { id: selection.id }, writesOf(change));
     return { kind: 'record', shape, ...done };
   }
   const { outcomesOfRun } = await import('./change-run.ts');
   const changeOf = typeof change === 'function' ? change : () => change;
-  const runOutcomes = (each: typeof changeOf): AsyncIterable<Outcome> => outcomesOfRun(resource, context, chosen, each);
+  const runOutcomes = (each: (one: Chosen) => RecordChange | RecordWrites): AsyncIterable<Outcome> =>
+    outcomesOfRun(resource, context, chosen, each);
   if (isAlone) {
     const path = `${resource.path}/${selection.id}`;
     const [done] = await holdingRecord(context, path, () => Array.fromAsync(runOutcomes(changeOf)));
@@ -51,8 +53,23 @@ export async function changeEach(
   return outcomesResult(resource, context, chosen, outcomes, { shape });
 }
 
+/** Sends the writes of a single record. Throws the errors of the reads and of the writes. */
+async function writeOne(resource: Resource, context: Context, one: Chosen, all: RecordWrites): Promise<Written> {
+  let done: Written | undefined;
+  for (const [part, write] of all.writes.entries()) {
+    try {
+      // The guards of the record hold before the first write, which changes the record.
+      done = joined(all, done, await changeOne(resource, context, part === 0 ? one : { id: one.id }, write), part);
+    } catch (error) {
+      throw all.failed?.(error, part, { id: one.id, ...done }) ?? error;
+    }
+  }
+  if (done === undefined) throw new RangeError(`There is nothing to do with ${resource.singular} ${one.id}.`);
+  return done;
+}
+
 /** Changes a single record. Throws the errors of the read and of the write. */
-export async function changeOne(
+async function changeOne(
   resource: Resource,
   context: Context,
   one: Chosen,
@@ -60,10 +77,22 @@ export async function changeOne(
 ): Promise<{ readonly answer: Answer; readonly effect: Effect }> {
   const isRead = (one.guards ?? []).length > 0 || change.reads === undefined;
   const path = `${resource.path}/${one.id}`;
+  if (change.added !== undefined) return addOne(resource, context, one, change);
   // A write that rests on a read holds its record, against other single commands on this machine.
   return isRead
     ? holdingRecord(context, path, (asking) => changeRead(resource, context, one, change, asking))
     : changeRead(resource, context, one, change);
+}
+
+/** Adds a comment. The answer has the comment's id, so the record is not read; the note has no values before. */
+async function addOne(resource: Resource, context: Context, one: Chosen, change: RecordChange): ReturnType<typeof changeOne> {
+  const { kind, did = 'changed' } = change;
+  const sent = change.write(undefined, one);
+  const { below = '', body = new Map(), check = `${resource.name} get ${one.id}` } = sent;
+  const path = `${resource.path}/${one.id}/${below}`;
+  const answer = await makeRecord(await context.api(), { method: 'POST', path, body, check });
+  context.written.push({ resource, id: one.id, kind, did, body });
+  return { answer, effect: change.effect(one, undefined, answer.data, sent) };
 }
 
 /** Changes a single record. `asking`: asks questions while others may write; absent for a change that doesn't rest on a read. */

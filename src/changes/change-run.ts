@@ -15,7 +15,7 @@ import type { Resource } from '../model/define.ts';
 import { createdOf, isAnother } from '../model/identity.ts';
 import { brokenGuard } from '../model/records/guard.ts';
 import { titleIn } from '../output/effect-of.ts';
-import type { Effect, Outcome } from '../output/result.ts';
+import type { Done, Effect, Outcome } from '../output/result.ts';
 import type { Chosen } from '../reading/selection.ts';
 import { changeTitle } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
@@ -36,7 +36,7 @@ import type { Context } from '../session/context.ts';
 import type { RunNames } from '../session/names/run-names.ts';
 import { sayingFinish, tellSentAgain } from '../session/open-service.ts';
 import { type CarryOptions, withSession } from '../session/session.ts';
-import { lookAt, type RecordChange } from './record-change.ts';
+import { joined, lookAt, type RecordChange, type RecordWrites, writesOf } from './record-change.ts';
 import { preparedChange, recordAfter, recordEvidence, verdictFrom } from './write.ts';
 
 /** Requests at once; imports use the same number. */
@@ -79,7 +79,7 @@ export async function* outcomesOfRun(
   resource: Resource,
   outer: Context,
   chosen: readonly Chosen[],
-  changeOf: (one: Chosen) => RecordChange,
+  changeOf: (one: Chosen) => RecordChange | RecordWrites,
   { verb, isPreview = false }: RunLook = {},
 ): AsyncGenerator<Outcome> {
   if (chosen.length === 0) return;
@@ -144,6 +144,7 @@ interface RunEnd {
 interface Task {
   readonly n: number;
   readonly one: Chosen;
+  readonly all: RecordWrites;
   /** The record's writes, in order. */
   readonly parts: readonly PartTask[];
   /** The number of the step that must be done before. */
@@ -158,15 +159,15 @@ interface PartTask {
   state: WriteState;
 }
 
-function tasksOf(chosen: readonly Chosen[], changeOf: (one: Chosen) => RecordChange): Task[] {
+function tasksOf(chosen: readonly Chosen[], changeOf: (one: Chosen) => RecordChange | RecordWrites): Task[] {
   const last = new Map<Chosen, number>();
   return chosen.map((one, index) => {
-    const first = changeOf(one);
-    const parts = [first, ...(first.further?.changes ?? [])].map((change): PartTask => ({ change, state: {} }));
+    const all = writesOf(changeOf(one));
+    const parts = all.writes.map((change): PartTask => ({ change, state: {} }));
     const n = index + 1;
     last.set(one, n);
     const after = one.comesAfter === undefined ? undefined : last.get(one.comesAfter);
-    return { n, one, parts, ...(after === undefined ? {} : { after }) };
+    return { n, one, all, parts, ...(after === undefined ? {} : { after }) };
   });
 }
 
@@ -184,7 +185,7 @@ async function carryChanges(run: ChangeRun, ended: (index: number, outcome: Outc
   const pace = { concurrency: usualConcurrency, countsOnly: isPreview };
   const finishChange = (n: number, did: string): void => {
     const { task } = partOfWrite(run, { n });
-    ended(n - 1, outcomeOfAll(run, task, did));
+    ended(n - 1, outcomeOfWrites(run, task, did));
     for (const part of task.parts) part.state = {};
   };
   const reporting: CarryOptions = {
@@ -223,17 +224,20 @@ function unknownOutcome({ resource, context }: ChangeRun, { id }: Chosen): CrmEr
 }
 
 /** The outcome of all writes of a record, up to the first failure. `did`: the outcome of the first write. */
-function outcomeOfAll(run: ChangeRun, task: Task, did: string): Outcome {
-  const { part: first } = partOfWrite(run, { n: task.n });
-  let all = outcomeOf(run, task.one, first, did);
-  for (const [number, part] of task.parts.entries()) {
-    if (number === 0) continue;
-    if ('error' in all || first.change.further === undefined) break;
-    const own = outcomeOf(run, task.one, part, did);
-    all = first.change.further.both(all, own, number);
-    if ('error' in own) break;
+function outcomeOfWrites(run: ChangeRun, { n, one, all, parts }: Task, did: string): Outcome {
+  let done: Done | undefined;
+  for (const [number, part] of parts.entries()) {
+    const own = outcomeOf(run, one, part, did);
+    if (!('error' in own)) done = { ...own, ...joined(all, done, own, number) };
+    else if (done !== undefined && all.failed === undefined) return { ...done, problem: own.error };
+    else {
+      // Of a record that was never written nothing is told but the error.
+      const told = part.state.sent === undefined && done === undefined ? own.error : all.failed?.(own.error, number, done ?? own);
+      return told instanceof Error ? { ...own, error: told } : own;
+    }
   }
-  return all;
+  if (done === undefined) throw new RangeError(`There is no step ${n}.`);
+  return done;
 }
 
 function outcomeOf(run: ChangeRun, one: Chosen, { change, state }: PartTask, did: string): Outcome {

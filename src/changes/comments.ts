@@ -11,7 +11,6 @@ import { isSameText } from '../base/values/text/same-text.ts';
 import type { Api } from '../client/client.ts';
 import { recordsOf } from '../client/envelope.ts';
 import { readRecord, readRecords } from '../client/read-record.ts';
-import type { Answer } from '../client/types.ts';
 import { deleteAt, makeRecord } from '../client/write-record.ts';
 import { textBody } from '../model/bodies/operations.ts';
 import { newOnly } from '../model/records/difference.ts';
@@ -25,7 +24,7 @@ import type { Context } from '../session/context.ts';
 import { readComment } from '../session/texts.ts';
 import { changeEach, tellFound } from './change-each.ts';
 import type { CommentFlags } from './flags.ts';
-import { confirmChange, cutForQuestion } from './question.ts';
+import { confirmChange, cutForQuestion, quotesLike } from './question.ts';
 import type { RecordChange } from './record-change.ts';
 
 /** A comment (interface: Lead comment). */
@@ -54,11 +53,8 @@ export async function givenComment(context: Context, { args, flags }: Input<Comm
   return { typed, text, body: textBody(leadComment, text, where) };
 }
 
-/** A comment in a question or a message: cut, and quoted. */
-export const quotedComment = async (text: string): Promise<string> => `"${await cutForQuestion(displayText(text))}"`;
-
-/** The RecordChange that adds a comment. `shown`: the comment in messages. */
-export function commentChange({ text, body }: Pick<GivenComment, 'text' | 'body'>, shown: string): RecordChange {
+/** The RecordChange that adds a comment. `quoted`: a comment in messages. */
+export function commentChange({ text, body }: Pick<GivenComment, 'text' | 'body'>, quoted: (text: string) => string): RecordChange {
   return {
     kind: leadComment.verb,
     did: 'commented',
@@ -82,10 +78,12 @@ export function commentChange({ text, body }: Pick<GivenComment, 'text' | 'body'
       if (found !== undefined) return { found };
       return added.some((one) => areAlike(commentTextOf(one), text)) ? 'maybe' : undefined;
     },
-    effect: ({ id, record }, before, _after, sent) => ({
+    effect: ({ id, record }, before, after, sent) => ({
       subject: subjectOf(leads.singular, id),
       ...titleIn(leads, before, record),
-      ...(sent === undefined ? { done: asItWas } : { done: 'commented', changes: [newOnly('comment', shown)] }),
+      ...(sent === undefined
+        ? { done: asItWas }
+        : { done: 'commented', changes: [newOnly('comment', quoted(scalarText(valueAt(after, 'text') ?? text)))] }),
     }),
   };
 }
@@ -96,12 +94,6 @@ function commentsIn(record: unknown): readonly unknown[] {
 }
 
 const commentsPath = (lead: Id): string => `${leads.path}/${lead}/${leadComment.path}`;
-
-/** Adds a comment. When the outcome is unknown, the error names the command that lists the comments. */
-export async function sendComment(context: Context, lead: Id, body: Body): Promise<Answer> {
-  const api = await context.api();
-  return makeRecord(api, { method: 'POST', path: commentsPath(lead), body, check: `leads comments list ${lead}` });
-}
 
 /** The hint for a comment beside a selection of several leads. */
 export const giveText = { instead: 'Give the comment with --text.' };
@@ -130,12 +122,14 @@ export async function addComment(context: Context, input: Input<CommentFlags>): 
   const comment = await givenComment(context, input);
   if (comment === undefined) throw new UsageError('Missing the text: give it behind the id, or with --text.', { code: 'missing_value' });
   if (selection.kind !== 'one') {
-    const [shown, chosen] = [await quotedComment(comment.text), await choose(leads, context, selection)];
-    const confirmed = await confirmChange(leads, context, selection, chosen, { says: (records) => `Comment on ${records}: ${shown}` });
-    return changeEach(leads, context, selection, confirmed, commentChange(comment, shown), commentShape);
+    const [quoted, chosen] = [await quotesLike(comment.text), await choose(leads, context, selection)];
+    const says = (records: string): string => `Comment on ${records}: ${quoted(comment.text)}`;
+    const confirmed = await confirmChange(leads, context, selection, chosen, { says });
+    return changeEach(leads, context, selection, confirmed, commentChange(comment, quoted), commentShape);
   }
   const lead = selection.id;
-  const answer = await sendComment(context, lead, comment.body);
+  const check = `leads comments list ${lead}`;
+  const answer = await makeRecord(await context.api(), { method: 'POST', path: commentsPath(lead), body: comment.body, check });
   const added = displayText(valueAt(answer.data, 'text') ?? comment.text);
   const subject = subjectOf('comment', idText(answer.data));
   return { kind: 'record', answer, shape: commentShape, effect: { subject, done: `added to lead ${lead}`, title: added } };

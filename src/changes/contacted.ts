@@ -4,27 +4,24 @@
 import { CrmError, InterruptedError, UnavailableError, withHints } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
 import type { Body } from '../base/values/body.ts';
-import { scalarText } from '../base/values/json.ts';
 import { type Id, parseValue, together, togetherEach } from '../base/values/parse.ts';
-import { isMembers, valueAt } from '../base/values/paths.ts';
 import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
 import { listed } from '../base/values/text/wording.ts';
 import { dayOf } from '../base/values/time/days.ts';
-import type { Answer } from '../client/types.ts';
 import { actionBody, setElement } from '../model/bodies/operations.ts';
 import { date } from '../model/define.ts';
-import { type Difference, newOnly } from '../model/records/difference.ts';
+import type { Difference } from '../model/records/difference.ts';
 import { displayText } from '../model/records/display.ts';
-import { leadComment, leadStatus, leads, leadTags } from '../model/resources/leads.ts';
-import type { Done, Effect, Result } from '../output/result.ts';
-import { choose, type Selection, selectionOf } from '../reading/selection.ts';
+import { leadStatus, leads, leadTags } from '../model/resources/leads.ts';
+import type { Result } from '../output/result.ts';
+import { choose, selectionOf } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
 import { actionChange } from './action.ts';
-import { changeEach, changeOne } from './change-each.ts';
-import { commentChange, commentShape, type GivenComment, givenComment, giveText, quotedComment, sendComment } from './comments.ts';
+import { changeEach } from './change-each.ts';
+import { commentChange, commentShape, type GivenComment, givenComment, giveText } from './comments.ts';
 import type { ContactFlags } from './flags.ts';
-import { confirmChange } from './question.ts';
-import type { RecordChange } from './record-change.ts';
+import { confirmChange, quotesLike } from './question.ts';
+import type { RecordChange, RecordWrites } from './record-change.ts';
 import { setChangeOf } from './replace-set.ts';
 import { mergeChange, tellAbsent } from './update.ts';
 import { changesOf, effectOfChange, requestedOf } from './what-changed.ts';
@@ -42,20 +39,25 @@ export async function contact(context: Context, input: Input<ContactFlags>): Pro
   );
   const comment = await givenComment(context, input);
   const all = comment === undefined ? parts : [...parts, await commentPart(context, comment)];
-  return selection.kind === 'one' ? contactOne(context, selection.id, all, comment) : contactEach(context, selection, all);
+  const chosen = await choose(leads, context, selection);
+  const [day, ...others] = all.map((part) => part.says);
+  const says = (records: string): string => listed([`Set the last contact of ${records} ${day}`, ...others]);
+  const confirmed = await confirmChange(leads, context, selection, chosen, { says });
+  const [first, ...further] = all;
+  const isUpdate = selection.kind !== 'one' && first !== undefined && further.length === 0;
+  return changeEach(leads, context, selection, confirmed, isUpdate ? first : contactWrites(all), contacted);
 }
 
 /** One write of a contact. */
-interface ContactPart {
+interface ContactPart extends RecordChange {
   /** The part in messages, and the field of its difference. */
   readonly name: string;
   readonly field: string;
   /** The part in a question, behind `Set the last contact of 3 leads`. */
   readonly says: string;
-  readonly change: RecordChange;
   /** The sentences for a part that went through, and for one that the service did not take. */
-  readonly done: string;
-  readonly sent: string;
+  readonly isSet: string;
+  readonly isSent: string;
   /** How to send the part alone. `isUnknown`: the part may have taken effect. */
   alone(id: Id, isUnknown: boolean): string;
 }
@@ -68,33 +70,34 @@ function setParts(context: Context, { flags, typed = { args: [], flags } }: Inpu
     () => togetherEach(flags['add-tag'] ?? [], (one) => setElement(leadTags, one, '--add-tag')),
   );
   const parts: ContactPart[] = [];
-  const add = (part: Omit<ContactPart, 'done' | 'sent'> & Partial<ContactPart>): void => {
+  const add = (part: Omit<ContactPart, 'isSet' | 'isSent'> & Partial<ContactPart>): void => {
     const is = part.field === 'tags' ? ['are', 'were'] : ['is', 'was'];
-    parts.push({ done: `The ${part.name} ${is[0]} set.`, sent: `The ${part.name} ${is[1]} sent.`, ...part });
+    parts.push({ isSet: `The ${part.name} ${is[0]} set.`, isSent: `The ${part.name} ${is[1]} sent.`, ...part });
   };
   const name = 'date of the last contact';
   add({
+    ...dayChange(context, day),
     name,
     field: 'last-contacted',
     says: `to ${day}`,
-    change: dayChange(context, day),
-    done: `The ${name} is set, to ${day}.`,
+    isSet: `The ${name} is set, to ${day}.`,
     alone: () => '',
   });
   if (status !== undefined) {
     const shown = displayText(typed.flags.status);
     const change = { ...actionChange(leads, leadStatus, status, shown), explain: besideFlag('status', '--status') };
     const alone = (id: Id): string => `To set the status alone: ${crm} leads status ${id} ${quoteWord(flags.status ?? '')}`;
-    add({ name: 'status', field: 'status', says: `set the status to ${shown}`, change, alone });
+    add({ ...change, name: 'status', field: 'status', says: `set the status to ${shown}`, alone });
   }
   if (tags.length > 0) {
     const change = setChangeOf(leads, leadTags, { kind: 'change', add: tags, remove: [] }, new Map());
     const words = tags.map((one) => ` --add ${quoteWord(String(one))}`).join('');
     add({
+      ...change,
+      explain: besideFlag('tags', '--add-tag'),
       name: 'tags',
       field: 'tags',
       says: `add the ${tags.length === 1 ? 'tag' : 'tags'} ${tags.map((one) => `"${displayText(one)}"`).join(', ')}`,
-      change: { ...change, explain: besideFlag('tags', '--add-tag') },
       alone: (id) => `To add the tags alone: ${crm} leads tags ${id}${words}`,
     });
   }
@@ -102,17 +105,17 @@ function setParts(context: Context, { flags, typed = { args: [], flags } }: Inpu
 }
 
 async function commentPart({ flags }: Context, comment: GivenComment): Promise<ContactPart> {
-  const shown = await quotedComment(comment.text);
-  const { typed } = comment;
+  const quoted = await quotesLike(comment.text);
+  const { text, typed } = comment;
   // A comment that is long or has several lines has no place in a command line.
   const word = typed.length > 200 || /[\n\r]/.test(typed) ? 'TEXT' : quoteWord(typed);
   return {
+    ...commentChange(comment, quoted),
     name: 'comment',
     field: 'comment',
-    says: `comment ${shown}`,
-    change: commentChange(comment, shown),
-    done: 'The comment is added.',
-    sent: 'The comment was sent.',
+    says: `comment ${quoted(text)}`,
+    isSet: 'The comment is added.',
+    isSent: 'The comment was sent.',
     // When the answer was lost, the comment may have been added: a second attempt could add a second comment.
     alone: (id, isUnknown) =>
       `${isUnknown ? 'Only if the comment is not there' : 'To send the comment alone'}: ` +
@@ -138,79 +141,24 @@ const besideFlag =
     return error;
   };
 
-async function contactOne(context: Context, id: Id, parts: readonly ContactPart[], comment: GivenComment | undefined): Promise<Result> {
-  let done: Pick<Done, 'answer' | 'effect'> | undefined;
-  for (const [index, part] of parts.entries()) {
-    try {
-      const own =
-        part.field === 'comment' && comment !== undefined && done?.effect !== undefined
-          ? await commentOn(context, id, comment, done.effect)
-          : await changeOne(leads, context, { id }, part.change);
-      done = done === undefined ? own : joined(done, own, part.field);
-    } catch (error) {
-      throw withHints(error, [leftText(parts, index, { id, error, changes: done?.effect?.changes ?? [] })]);
-    }
-  }
-  if (done?.effect === undefined) throw new RangeError('A contact has a date.');
-  const { answer, effect } = done;
-  return { kind: 'record', answer, shape: contacted, effect: contactEffect(effect, effect.changes ?? []) };
-}
-
-/** Adds the comment without a read of the lead. `effect`: of the parts before. */
-async function commentOn(context: Context, id: Id, { text, body }: GivenComment, effect: Effect): Promise<Pick<Done, 'answer' | 'effect'>> {
-  const answer = await sendComment(context, id, body);
-  context.written.push({ resource: leads, id, kind: leadComment.verb, did: 'commented', body });
-  const shown = await quotedComment(scalarText(valueAt(answer.data, 'text') ?? text));
-  return { answer, effect: { ...effect, changes: [newOnly('comment', shown)] } };
-}
-
-/** The parts so far and a further part: the lead as answered last, with the comment as a member, and the changes of all. */
-function joined(before: Pick<Done, 'answer' | 'effect'>, own: Pick<Done, 'answer' | 'effect'>, field: string | undefined): typeof before {
-  const answer = field === 'comment' ? withComment(before.answer, own.answer.data) : own.answer;
-  const effect = own.effect ?? before.effect;
-  if (effect === undefined) return { answer };
-  return { answer, effect: contactEffect(effect, [...(before.effect?.changes ?? []), ...(own.effect?.changes ?? [])]) };
-}
-
-/** The effect of all parts. Only values that the service took count as a contact. */
-const contactEffect = (effect: Effect, changes: readonly Difference[]): Effect => {
-  if (changes.length === 0) return effect;
-  return { ...effect, done: changes.every((one) => one.isRefused) ? '' : 'contacted', changes };
-};
-
-async function contactEach(context: Context, selection: Selection, parts: readonly ContactPart[]): Promise<Result> {
-  const chosen = await choose(leads, context, selection);
-  const [day, ...others] = parts.map((part) => part.says);
-  const says = (records: string): string => listed([`Set the last contact of ${records} ${day}`, ...others]);
-  const confirmed = await confirmChange(leads, context, selection, chosen, { says });
-  const [first, ...changes] = parts.map(({ change }) => change);
-  if (first === undefined) throw new RangeError('A contact has a date.');
-  const both: NonNullable<RecordChange['further']>['both'] = (before, own, index) => {
-    if (!('error' in own)) return { ...before, ...joined(before, own, parts[index]?.field) };
-    withHints(own.error, [leftText(parts, index, { id: before.id, error: own.error, changes: before.effect?.changes ?? [] })]);
-    return own;
-  };
-  const explain = (error: unknown): unknown => withHints(error, [leftText(parts, 0)]);
-  return changeEach(leads, context, selection, confirmed, { ...first, explain, further: { changes, both } }, contacted);
-}
+/** The writes of a contact. Only a value that the service took counts as a contact. */
+const contactWrites = (parts: readonly ContactPart[]): RecordWrites => ({
+  writes: parts,
+  done: 'contacted',
+  failed: (error, part, { id, effect }) => withHints(error, [leftText(parts, part, { id, error, changes: effect?.changes ?? [] })]),
+});
 
 /** What was set before the part at `failed` failed, and how to send each part that is left. */
 function leftText(
   parts: readonly ContactPart[],
   failed: number,
-  { id, error, changes = [] }: { readonly id?: Id; readonly error?: unknown; readonly changes?: readonly Difference[] } = {},
+  { id, error, changes }: { readonly id: Id; readonly error: unknown; readonly changes: readonly Difference[] },
 ): string | undefined {
   const names = parts.slice(1).map(({ name }) => `the ${name}`);
-  if (failed === 0 || id === undefined) return names.length === 0 ? undefined : `Not sent: ${names.join(', ')}.`;
+  if (failed === 0) return names.length === 0 ? undefined : `Not sent: ${names.join(', ')}.`;
   const isRefused = (part: ContactPart): boolean => changes.some((one) => one.isRefused === true && one.field === part.field);
   const isUnknown = error instanceof UnavailableError || error instanceof InterruptedError;
-  const done = parts.slice(0, failed).map((part) => (isRefused(part) ? part.sent : part.done));
+  const done = parts.slice(0, failed).map((part) => (isRefused(part) ? part.isSent : part.isSet));
   const alone = parts.slice(failed).map((part, index) => part.alone(id, isUnknown && index === 0));
   return `${done.join(' ')} ${alone.join('\n')}`;
-}
-
-function withComment(answer: Answer, comment: unknown): Answer {
-  const data = { ...(isMembers(answer.data) ? answer.data : {}), comment: comment ?? null };
-  const { envelope } = answer;
-  return { ...answer, data, envelope: isMembers(envelope) && Object.hasOwn(envelope, 'data') ? { ...envelope, data } : data };
 }

@@ -163,5 +163,12 @@ export function refuseChanged(resource: Resource, record: unknown, now: unknown)
 /** A value cut to the length for a question, safe for a terminal; `(empty)` without a value. */
 export const shownValue = async (text: string): Promise<string> => cutForQuestion(displayText(text).trim() || '(empty)');
 
+/** Quotes the text, and others of its kind, in a question or a message: cut, and safe for a terminal. */
+export async function quotesLike(text: string): Promise<(one: string) => string> {
+  const { measureFor } = await import('../output/text/text-width.ts');
+  const { cut } = await measureFor([displayText(text)]);
+  return (one) => `"${cut(displayText(one), longestText)}"`;
+}
+
 /** A text cut to the length for a question. */
 export const cutForQuestion = (text: string): Promise<string> => cutText(text, longestText);

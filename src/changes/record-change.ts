@@ -1,15 +1,18 @@
-// RecordChange: a verb's change of one record, alone or in a selection.
+// RecordChange: a verb's change of one record, alone or in a selection. RecordWrites: several changes of one record, and their common end.
 
 import type { CrmError } from '../base/errors.ts';
 import type { Body } from '../base/values/body.ts';
+import type { Id } from '../base/values/parse.ts';
+import { isMembers } from '../base/values/paths.ts';
 import type { Api } from '../client/client.ts';
 import type { PlainChange } from '../client/plain-change.ts';
 import { readRecord } from '../client/read-record.ts';
+import type { Answer } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
 import type { Resource } from '../model/define.ts';
 import type { Difference } from '../model/records/difference.ts';
 import type { Guard } from '../model/records/guard.ts';
-import type { Done, Effect, Outcome } from '../output/result.ts';
+import type { Done, Effect } from '../output/result.ts';
 import type { Chosen } from '../reading/selection.ts';
 import type { NameOf } from '../session/names/run-names.ts';
 import type { Asking } from '../session/record-lock.ts';
@@ -40,11 +43,6 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
    * comment. `maybe`: there is a similar one. Undefined: nothing was added. Only what this run sent is looked for.
    */
   added?(before: unknown, now: unknown): { readonly found: unknown } | 'maybe' | undefined;
-  /**
-   * Further changes of each record in a selection, in order. `both`: joins the outcome so far with the outcome of the next change, whose
-   * number is `part`, from 1.
-   */
-  readonly further?: { readonly changes: readonly RecordChange[]; both(before: Done, own: Outcome, part: number): Outcome };
   /** Conditions on the record before this change, beside those of the chosen record. */
   readonly guards?: readonly Guard[];
   /** The error for a record that may not be written now. The records of a merge that wait for it are not written either. */
@@ -55,6 +53,45 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
   plans?(record: unknown, nameOf: NameOf): readonly Difference[];
   /** The error of a failed write, with the typed flag or argument beside each field that the service names. */
   explain?(error: unknown, sent: RecordWrite): unknown;
+}
+
+/** Several writes of one record, in the order in which they are sent. A write is sent once the write before went through. */
+export interface RecordWrites {
+  readonly writes: readonly RecordChange[];
+  /** The word for all writes. Default: changed. */
+  readonly done?: string;
+  /**
+   * The error for a record whose write number `part`, from 0, failed. `before`: the outcome of the writes before. Absent: a failed write
+   * behind another is a problem of a record that was changed.
+   */
+  failed?(error: unknown, part: number, before: { readonly id: Id; readonly effect?: Effect }): unknown;
+}
+
+/** One change, or several, as writes of one record. */
+export const writesOf = (change: RecordChange | RecordWrites): RecordWrites => ('writes' in change ? change : { writes: [change] });
+
+/** What writes of a record left. */
+export type Written = Pick<Done, 'answer' | 'effect'>;
+
+/**
+ * The outcome of the write at `part` and the writes `before`: the record as answered last, and the changes of all. A comment becomes a
+ * member of the record.
+ */
+export function joined({ writes, done }: RecordWrites, before: Written | undefined, own: Written, part: number): Written {
+  const { kind = '', added } = writes[part] ?? {};
+  const answer = added === undefined || before === undefined ? own.answer : withMember(before.answer, kind, own.answer.data);
+  if (own.effect === undefined) return { answer };
+  const changes = [before, own].flatMap((one) => one?.effect?.changes ?? []);
+  const { title = before?.effect?.title } = own.effect;
+  const isTaken = changes.some(({ isRefused, isUnread }) => !(isRefused || (isUnread && done === undefined)));
+  const told = changes.length === 0 ? {} : { done: isTaken ? (done ?? 'changed') : '', changes };
+  return { answer, effect: { ...own.effect, ...(title === undefined ? {} : { title }), ...told } };
+}
+
+function withMember(answer: Answer, name: string, value: unknown): Answer {
+  const data = { ...(isMembers(answer.data) ? answer.data : {}), [name]: value ?? null };
+  const { envelope } = answer;
+  return { ...answer, data, envelope: isMembers(envelope) && Object.hasOwn(envelope, 'data') ? { ...envelope, data } : data };
 }
 
 /** Reads the record right before its write. */

@@ -142,7 +142,7 @@ const addComment: SeedAction = {
   verb: leadComment.verb,
   bodyOf: (value, where) => textBody(leadComment, value, where),
   isRepeatable: false,
-  changeOf: (body = new Map()) => commentChange({ text: valueText(body.get('comment') ?? ''), body }, ''),
+  changeOf: (body = new Map()) => commentChange({ text: valueText(body.get('comment') ?? ''), body }, () => ''),
 };
 
 /** The flags of a conversion. `delete-lead` is left out: a run keeps the records that it made. */

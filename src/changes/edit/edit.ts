@@ -151,7 +151,8 @@ async function changesIn(
     const changes = await changesOfRows(context, resource, rows, { problems, words });
     for (const row of rows) refuseTyped(resource, row, problems);
     // Checks the whole body against the shown record. The write reads the record again.
-    for (const { one, change, row } of changes) problems.tryRow(row.place(), () => change.write(row.shown, one));
+    for (const { one, change, row } of changes)
+      for (const { write } of change.writes) problems.tryRow(row.place(), () => write(row.shown, one));
     complaints = [...read.complaints, ...problems.fields().map(({ name, messages }) => ({ name, text: messages.join(' ') }))];
     if (complaints.length === 0) return { changes, typed };
     if (isAgain) throw new InvalidEdit(complaints, body, file);

@@ -11,11 +11,11 @@ import type { Outcome } from '../../output/result.ts';
 import type { Chosen, Selection } from '../../reading/selection.ts';
 import type { Context } from '../../session/context.ts';
 import { namesById } from '../../session/names/run-names.ts';
-import type { RecordChange } from '../record-change.ts';
+import type { RecordChange, RecordWrites } from '../record-change.ts';
 import { cellDifference } from './change-cells.ts';
 import { applyCommand, type ChangeRow, checkPlanName, writeChangeFile } from './change-file.ts';
 
-type ChangeOf = (one: Chosen) => RecordChange;
+type ChangeOf = (one: Chosen) => RecordChange | RecordWrites;
 
 /** Writes the file of --plan once all records of the selection are read. Yields the outcomes of a run that sends nothing. */
 export async function* plannedOutcomes(
@@ -24,8 +24,7 @@ export async function* plannedOutcomes(
   { selection, changeOf, path }: { readonly selection: Selection; readonly changeOf: ChangeOf; readonly path: string },
   run: (change: ChangeOf) => AsyncIterable<Outcome>,
 ): AsyncGenerator<Outcome> {
-  const { plans, kind } = changeOf({ id: 0 });
-  if (plans === undefined) throw new UsageError(`--plan: a change file can't hold this change.`);
+  const { plans, kind } = planned(changeOf({ id: 0 }));
   await checkPlanName(context, path);
   const nameOf = namesById(await context.names());
   const guarding = guardingNames(resource, selection);
@@ -42,7 +41,7 @@ export async function* plannedOutcomes(
   };
   const columns = plannedRow(undefined, { id: 0 });
   const planning: ChangeOf = (chosen) => {
-    const each = changeOf(chosen);
+    const each = planned(changeOf(chosen));
     const write: RecordChange['write'] = (record, one) => {
       const sent = each.write(record, one);
       rows.set(one.id, plannedRow(record, one, each.plans));
@@ -63,6 +62,12 @@ export async function* plannedOutcomes(
     columns,
   );
   context.afterwards.push(`Nothing was sent. To carry it out: ${applyCommand(context, path)}`);
+}
+
+/** The change, if a change file can hold it. Throws UsageError. */
+function planned(change: RecordChange | RecordWrites): RecordChange & Required<Pick<RecordChange, 'plans'>> {
+  if ('writes' in change || change.plans === undefined) throw new UsageError(`--plan: a change file can't hold this change.`);
+  return { ...change, plans: change.plans };
 }
 
 /**

@@ -20,7 +20,7 @@ import { isSameToTheLetter } from '../../model/same.ts';
 import { updateShape } from '../../model/shape.ts';
 import { isOfTitle, valueNamed } from '../../model/values.ts';
 import { subjectOf } from '../../output/effect-of.ts';
-import type { Done, Outcome } from '../../output/result.ts';
+import type { Outcome } from '../../output/result.ts';
 import { progress } from '../../output/streams/progress.ts';
 import type { Chosen } from '../../reading/selection.ts';
 import { confirm } from '../../session/ask/confirm.ts';
@@ -28,17 +28,17 @@ import type { Context } from '../../session/context.ts';
 import { FileWords } from '../../session/names/file-words.ts';
 import { actionChange } from '../action.ts';
 import { outcomesOfRun, type RunLook } from '../change-run.ts';
-import type { RecordChange } from '../record-change.ts';
+import type { RecordChange, RecordWrites } from '../record-change.ts';
 import { setChangeOf } from '../replace-set.ts';
 import { mergeChange } from '../update.ts';
 import { changesBeside, changesOf, effectOfChange, requestedMember, requestedOf } from '../what-changed.ts';
 import { holdsText, listIn, namesInCell } from './change-cells.ts';
 import type { FieldTarget, FileRow, TargetChange } from './target.ts';
 
-/** A record with its row and the change that the row makes. */
+/** A record with its row and the writes that the row makes. */
 export interface ChangeOfRow {
   readonly one: Chosen;
-  readonly change: RecordChange;
+  readonly change: RecordWrites;
   readonly row: FileRow;
 }
 
@@ -74,10 +74,12 @@ function keptFirst(resource: Resource, changes: readonly ChangeOfRow[]): ChangeO
   return (groups.get(undefined) ?? []).flatMap((each) => {
     if (!kept.has(each)) return [each];
     const { one, change } = each;
+    const [first, ...further] = change.writes;
+    if (first === undefined) return [each];
     const refuses = (record: unknown): ConflictError | undefined =>
       brokenGuard(one.guards ?? [], record) ?? noLongerOpen(resource, one.id, record);
     const others = (groups.get(each) ?? []).map((other) => ({ ...other, one: { ...other.one, comesAfter: one } }));
-    return [{ ...each, change: { ...change, refuses } }, ...others];
+    return [{ ...each, change: { ...change, writes: [{ ...first, refuses }, ...further] } }, ...others];
   });
 }
 
@@ -106,7 +108,7 @@ export function outcomesOfChanges(
   how: RunLook,
 ): AsyncGenerator<Outcome> {
   const byOne = new Map(changes.map(({ one, change }) => [one, change]));
-  return outcomesOfRun(resource, context, [...byOne.keys()], (one) => byOne.get(one) as RecordChange, how);
+  return outcomesOfRun(resource, context, [...byOne.keys()], (one) => byOne.get(one) as RecordWrites, how);
 }
 
 /** The most records shown before the question. */
@@ -137,7 +139,7 @@ export const tagsAdded = (changes: readonly ChangeOfRow[]): Set<string> =>
   );
 
 /** One write of a row. Its guards hold while each field has its old or its new value. */
-type GuardedChange = Omit<RecordChange, 'further'> & { readonly guards: readonly Guard[] };
+type GuardedChange = RecordChange & { readonly guards: readonly Guard[] };
 
 /** Undefined for a wrong row, which is noted in `problems`. */
 function changeOfRow(resource: Resource, row: FileRow, words: FileWords, problems: Problems): ChangeOfRow | undefined {
@@ -148,22 +150,11 @@ function changeOfRow(resource: Resource, row: FileRow, words: FileWords, problem
     ...mergeChange(resource, new Map()),
     effect: (one) => effectOfChange(resource, one.id, [], [one.record]),
   };
-  const change = steps && chained(resource, changes.length === 0 ? [readOnly] : steps);
-  if (steps === undefined || change === undefined) return undefined;
+  const writes = changes.length === 0 ? [readOnly] : (steps ?? []);
+  if (steps === undefined || writes.length === 0) return undefined;
   const own = steps.flatMap((step) => step.guards);
   const others = [...guards].map(([name, was]) => asItWas(resource, name, was));
-  return { one: { id, guards: [...own, ...others], ...(record === undefined ? {} : { record }) }, change, row };
-}
-
-function chained(resource: Resource, [first, ...others]: readonly RecordChange[]): RecordChange | undefined {
-  const both = (before: Done, own: Outcome): Outcome => {
-    if ('error' in own) return { ...before, problem: own.error };
-    const changes = [before, own].flatMap(({ effect }) => effect?.changes ?? []);
-    const { title = before.effect?.title } = own.effect ?? {};
-    const effect = effectOfChange(resource, own.id, changes, []);
-    return { ...own, effect: title === undefined ? effect : { ...effect, title } };
-  };
-  return first === undefined || others.length === 0 ? first : { ...first, further: { changes: others, both } };
+  return { one: { id, guards: [...own, ...others], ...(record === undefined ? {} : { record }) }, change: { writes }, row };
 }
 
 /** The steps of a row in order: activate, fields, status, assignees and tags, archive. */

@@ -37,6 +37,7 @@ const once = [
 /** Scripts whose every command is a process, terminals, what goes through spreadsheets and shells, and what is long on any runtime. */
 const oldest = [
   'test/acceptance/details.test.ts',
+  'test/acceptance/questions.test.ts',
   'test/acceptance/terminal.test.ts',
   'test/import/edited-exports.test.ts',
   'test/import/spreadsheet.test.ts',

@@ -1,7 +1,10 @@
 // Runs the program in this process: its streams, signals and exit status.
 
+import { writeSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { type EndingSignal, InterruptedError } from '../base/errors.ts';
+import { type EndingSignal, exitStatuses, InterruptedError } from '../base/errors.ts';
+import { outputInArgv, wantsJson } from '../base/global-flags.ts';
+import { errorBody } from '../output/render-error.ts';
 import { systemIo } from '../output/streams/io.ts';
 import { main } from './main.ts';
 
@@ -10,8 +13,11 @@ const oneSignal = 50;
 
 const signals: readonly EndingSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 
-/** Runs a command line and sets the exit status. `argv` is without node and script. */
+/** Runs a command line and sets the exit status, a failure until the run has ended. `argv` is without node and script. */
 export async function runProcess(argv: readonly string[]): Promise<void> {
+  process.exitCode = exitStatuses.fault.status;
+  const onIdle = (): void => tellUnfinished(argv);
+  process.once('beforeExit', onIdle);
   // A diagnostic report would hold all environment variables, and so perhaps the key.
   process.report.excludeEnv = true;
   ensureHome();
@@ -40,6 +46,19 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
   for (const one of signals) process.on(one, onSignal);
   process.exitCode = await main(argv, { io, env: process.env, cwd: workingFolder(), signal: abort.signal, onWarning });
   for (const one of signals) process.off(one, onSignal);
+  process.off('beforeExit', onIdle);
+}
+
+/**
+ * Says that Node has nothing left to wait for, though the run has not ended. Writes at once: a stream's write would let the run go on, into
+ * another end.
+ */
+function tellUnfinished(argv: readonly string[]): void {
+  const unfinished = new Error('the command ended before its work was done.');
+  const hint = 'Look at what was done before you repeat the command.';
+  const body = { ...errorBody(unfinished), hint };
+  const isForProgram = wantsJson({ output: outputInArgv(argv, process.stderr.isTTY) ?? 'table' });
+  writeSync(2, isForProgram ? `${JSON.stringify({ error: body })}\n` : `error: crm has a fault: ${unfinished.message} ${hint}\n`);
 }
 
 /** The working folder. Undefined when the folder was deleted: then only commands that name files relative to the folder fail. */

@@ -3,93 +3,26 @@
 
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanEnv, runCrm, shellCommand } from '../support/crm.ts';
-import { removed } from '../support/removed.ts';
+import { runCrm, shellCommand } from '../support/crm.ts';
+import { openTerminals } from '../support/pseudo-terminal.ts';
 import { describeWith } from '../support/tools.ts';
 
-/** Milliseconds that a slow machine may take for one step. */
-const patience = 20_000;
-
 describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
-  let folder: string;
-  let env: Record<string, string>;
-  let sessions = 0;
+  const { folder, env, open, close } = openTerminals();
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'crm-terminal-'));
-    mkdirSync(join(folder, 'home'));
-    env = { HOME: join(folder, 'home'), CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: join(folder, 'data') };
     const made = await runCrm(['sandbox', 'init'], { env });
     expect(made.status, made.stderr).toBe(0);
   });
 
-  afterAll(async () => {
-    await tmux('kill-server').catch(() => undefined);
-    await removed(folder);
-  });
-
-  /** Runs tmux on a server of this test's own. */
-  async function tmux(...args: string[]): Promise<string> {
-    const options = { env: cleanEnv({ ...env, SHELL: '/bin/sh' }), encoding: 'utf8' as const };
-    const { stdout } = await promisify(execFile)('tmux', ['-S', join(folder, 'tmux'), '-f', '/dev/null', '-u', ...args], options);
-    return stdout;
-  }
-
-  /** Runs a shell command line, in which `crm` is the built command, on a terminal of its own. */
-  async function open(line: string, { width = 100, height = 30, variables = {} as Record<string, string> } = {}) {
-    sessions += 1;
-    const name = `s${sessions}`;
-    const script = join(folder, `${name}.sh`);
-    // It outlives a Ctrl-C itself.
-    writeFileSync(script, `trap : INT\ncrm() { ${shellCommand()} "$@"; }\n${line}\necho "[status $?]"\nread -r end\n`);
-    const settings = Object.entries({ PAGER: 'cat', ...variables }).flatMap(([key, value]) => ['-e', `${key}=${value}`]);
-    const log = join(folder, `${name}.log`);
-    writeFileSync(log, '');
-    // In one call, so that nothing is written before it goes into the log, too.
-    const session = ['new-session', '-d', '-s', name, '-x', String(width), '-y', String(height), ...settings, `sh ${script}`];
-    await tmux(...session, ';', 'pipe-pane', '-t', name, `cat > ${log}`);
-
-    const screen = async (): Promise<string> => (await tmux('capture-pane', '-p', '-t', name)).trimEnd();
-    const type = async (...keys: string[]): Promise<void> => {
-      await tmux('send-keys', '-t', name, ...keys);
-    };
-    /** Types a text and Enter. */
-    const answer = async (text: string): Promise<void> => {
-      await type('-l', text);
-      await type('Enter');
-    };
-    /** The screen as soon as it shows the pattern. */
-    const shows = async (pattern: RegExp): Promise<string> => {
-      let text = '';
-      let seen = -1;
-      for (const end = Date.now() + patience; Date.now() < end; await sleep(20)) {
-        // A look at the screen is a process: only where something was written since the last one.
-        const { size } = statSync(log);
-        if (size === seen) continue;
-        seen = size;
-        text = await screen();
-        if (pattern.test(text)) return text;
-      }
-      throw new Error(`The screen never showed ${pattern}:\n${text}`);
-    };
-    /** The status that the command ended with. */
-    const ends = async (): Promise<number> => Number(/\[status (\d+)\]/.exec(await shows(/\[status \d+\]/))?.[1]);
-    /** All bytes that were ever written to the terminal, once the command has ended. */
-    const written = async (): Promise<string> => {
-      await ends();
-      while (!readFileSync(log, 'utf8').includes('[status ')) await sleep(20);
-      return readFileSync(log, 'utf8');
-    };
-    return { screen, type, answer, shows, ends, written };
-  }
+  afterAll(close);
 
   it("the README's tour shows what there is to see", async () => {
     const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
@@ -587,8 +520,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       }
       const resized = await open('crm leads get 5 -o ids', { variables });
       await resized.shows(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|[-\\|/] GET/);
-      const tty = await tmux('display-message', '-p', '-t', `s${sessions}`, '#{pane_tty}');
-      await promisify(execFile)('stty', ['-F', tty.trim(), 'cols', '0']);
+      await promisify(execFile)('stty', ['-F', await resized.tty(), 'cols', '0']);
       await sleep(300);
       answers();
       expect(await resized.ends()).toBe(0);
@@ -604,7 +536,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     const lines = ['leads list --limit 3', 'leads get 5', 'report leads', '--help', 'leads nope', 'leads tags 5 --add x', 'leads delete 5'];
     const line = lines.map((words) => `echo n | crm ${words} --color always`).join('; ');
     const terminal = await open(`stty cols ${columns}; ${line}; crm leads delete 5; stty cols 80`, { height: 10 });
-    const written = (): string => readFileSync(join(folder, `s${sessions}.log`), 'utf8').replaceAll(/\s|\x1b\[[?\d;]*[a-zA-Z]/g, '');
+    const written = (): string => terminal.log().replaceAll(/\s|\x1b\[[?\d;]*[a-zA-Z]/g, '');
     while (!written().includes('y/N')) await sleep(20);
     await terminal.type('n', 'Enter');
     expect(await terminal.ends()).toBe(0);

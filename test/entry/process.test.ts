@@ -73,6 +73,26 @@ describe('errors as JSON stand alone on standard error', () => {
   });
 });
 
+describe('a run that ends before its work is done', () => {
+  // A wait that holds no handle, so that Node has nothing left to wait for.
+  const stuck = 'data:text/javascript,process.stdin[Symbol.asyncIterator] = () => ({ next: () => new Promise(() => {}) })';
+  const options = { NODE_OPTIONS: `--import="${stuck}"` };
+
+  it('is a failure, and says so', async () => {
+    const crm = await runCrm(['leads', 'comments', 'add', '1', '-'], { env: { ...env, ...options } });
+    expect(crm).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'error: crm has a fault: the command ended before its work was done. Look at what was done before you repeat the command.\n',
+    });
+  });
+
+  it('as JSON', async () => {
+    const crm = await runCrm(['leads', 'comments', 'add', '1', '-', '--json'], { env: { ...env, ...options } });
+    expect([crm.status, crm.stdout, JSON.parse(crm.stderr).error.code]).toEqual([1, '', 'fault']);
+  });
+});
+
 describe.runIf(process.platform !== 'win32')('the process', () => {
   it('SIGHUP ends a command with 129, and a write in flight is unknown', async () => {
     const peer = server.serve('hung-up', silence);

@@ -4,7 +4,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FieldProblem, UnconfirmedError, UsageError, withHints } from '../../base/errors.ts';
+import { type FieldProblem, isCrmError, UnconfirmedError, UsageError, withHints } from '../../base/errors.ts';
 import { Problems } from '../../base/files/problems.ts';
 import { decodeText } from '../../base/files/read-whole.ts';
 import { temporaryError } from '../../base/files/unnamed-file.ts';
@@ -17,6 +17,7 @@ import { blankProblem } from '../../model/bodies/create-body.ts';
 import type { Resource } from '../../model/define.ts';
 import { updateShape } from '../../model/shape.ts';
 import type { Result } from '../../output/result.ts';
+import { notice } from '../../output/streams/notice.ts';
 import { outcomesResult } from '../../reading/each-record.ts';
 import { requireNamed } from '../../session/ask/confirm.ts';
 import { editorOf, runEditor } from '../../session/ask/editor.ts';
@@ -66,17 +67,21 @@ async function editing(resource: Resource, context: Context, words: FileWords, f
   });
   const path = join(folder, file.name);
   let isKept = false;
+  const named = async (problem: unknown, sentence: string): Promise<unknown> => {
+    isKept = true;
+    // The sentence about a fault takes no hint.
+    if (!isCrmError(problem)) await notice(context.io, { quiet: false }, sentence, 'warning');
+    return withHints(problem, [sentence]);
+  };
   const keepTyped = async (problem: unknown, typed: string | undefined): Promise<unknown> => {
     const text = typed ?? (await textAt(path).catch(() => notText));
     const others = (await readdir(folder).catch(() => [])).filter((name) => name !== file.name);
-    if (others.length > 0 && (context.signal.aborted || text === undefined)) {
-      isKept = true;
-      return withHints(problem, [`The text that the editor saved is in ${folder}`]);
-    }
+    // An editor that was killed leaves a file of its own.
+    if (others.length > 0 && (context.signal.aborted || text === undefined || text === file.body))
+      return named(problem, `The text that the editor saved is in ${folder}`);
     if (text === undefined || text.trim() === '' || text === file.body) return problem;
     if (typed !== undefined) await writeFile(path, `${fileText(file, typed, [])}`, { mode: 0o600 });
-    isKept = true;
-    return withHints(problem, [`Your text is kept in ${path}`]);
+    return named(problem, `Your text is kept in ${path}`);
   };
   try {
     const { changes, typed } = await changesIn(resource, context, words, file, path);

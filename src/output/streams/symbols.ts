@@ -8,6 +8,8 @@ export interface Symbols {
   readonly dot: string;
   /** In front of a record that is over, such as an archived lead. */
   readonly past: string;
+  /** In front of the marked one of a list. */
+  readonly pointer: string;
   /** Between an old value and a new one. */
   readonly arrow: string;
   /** Marks a cut text. One column wide. */
@@ -31,6 +33,7 @@ const unicode: Symbols = {
   warning: '!',
   dot: '●',
   past: '○',
+  pointer: '❯',
   arrow: '→',
   ellipsis: '…',
   rule: '─',
@@ -47,6 +50,7 @@ const ascii: Symbols = {
   warning: '!',
   dot: '*',
   past: 'o',
+  pointer: '>',
   arrow: '->',
   ellipsis: '~',
   rule: '-',

@@ -1,6 +1,7 @@
 // A question with a typed answer. After an unusable answer, its problem is shown below and the question stays.
 
 import { createPrompt, isEnterKey, makeTheme, useKeypress, usePrefix, useState } from '@inquirer/core';
+import { useStanding } from './standing.ts';
 
 export interface LineQuestion {
   readonly message: string;
@@ -13,13 +14,14 @@ export interface LineQuestion {
   readonly shown?: (typed: string) => string;
 }
 
-/** Asks a question. Returns the typed text without blanks at its edges. */
-export const line = createPrompt<string, LineQuestion>(({ message, hint, hidden, problem, shown }, done) => {
+/** Asks a question. Returns the typed text without blanks at its edges, undefined when the input ended. */
+export const line = createPrompt<string | undefined, LineQuestion>(({ message, hint, hidden, problem, shown }, done) => {
   const [status, setStatus] = useState<'idle' | 'done'>('idle');
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState<string | undefined>(undefined);
   const theme = makeTheme();
   const prefix = usePrefix({ status, theme });
+  const drawn = useStanding(() => done(undefined));
   useKeypress((key, readline) => {
     if (status === 'done') return;
     // At Enter, readline has already cleared its line.
@@ -41,5 +43,5 @@ export const line = createPrompt<string, LineQuestion>(({ message, hint, hidden,
     return [...asked, hidden ? '' : theme.style.answer(shown?.(typed) ?? typed)].filter((part) => part !== '').join(' ');
   const waiting = hidden ? theme.style.help('[not shown]') : typed;
   const content = [...asked, ...(hint === undefined ? [] : [theme.style.defaultAnswer(hint)]), waiting].join(' ');
-  return [content, wrong === undefined ? '' : theme.style.error(wrong)];
+  return drawn(content, wrong === undefined ? '' : theme.style.error(wrong));
 });

@@ -4,12 +4,12 @@ import { UnconfirmedError, UsageError } from '../../base/errors.ts';
 import type { Flag } from '../../base/flag.ts';
 import { type Named, namedBy } from '../../base/values/value-type.ts';
 import { safeLine } from '../../model/records/safe-text.ts';
-import { cutText } from '../../output/streams/message.ts';
 import { markWidth, notice } from '../../output/streams/notice.ts';
 import type { Context } from '../context.ts';
 import type { KnownName } from '../names/known.ts';
 import { plainName } from '../names/matching.ts';
 import { wordsFor } from '../names/word.ts';
+import type { Choice } from './choice.ts';
 import type { LineQuestion } from './line.ts';
 import { askLine, prompt, questionText } from './prompt.ts';
 
@@ -25,13 +25,8 @@ export interface Answering {
 
 type Asker = Pick<Context, 'io' | 'signal'>;
 
-interface Choice {
-  readonly name: string;
-  readonly value: string;
-  readonly description?: string;
-  /** The name behind the question, once it is chosen. Default: `name`. */
-  readonly short?: string;
-}
+/** A choice in its whole length. */
+type OfferedName = Omit<Choice, 'short'>;
 
 /** Asks for one flag of each group. Returns the values by flag name. Throws InterruptedError on Ctrl-C. */
 export async function askMissing(context: Asker, groups: readonly FlagChoice[], answering: Answering): Promise<Record<string, string>> {
@@ -69,7 +64,7 @@ async function askedValue(
   flag: Flag,
   answering: Answering,
   question: LineQuestion,
-  choices?: (term: string) => Choice[],
+  choices?: (term: string) => OfferedName[],
 ): Promise<string> {
   for (;;) {
     const typed = choices === undefined ? await askLine(context, question) : await chooseFrom(context, question.message, choices);
@@ -87,7 +82,7 @@ async function askedValue(
 
 const problem = (typed: string): string | undefined => (typed === '' ? 'A value is needed.' : undefined);
 
-async function choicesFor({ type, choices = [] }: Flag, { known }: Answering): Promise<((term: string) => Choice[]) | undefined> {
+async function choicesFor({ type, choices = [] }: Flag, { known }: Answering): Promise<((term: string) => OfferedName[]) | undefined> {
   if (choices.length > 0)
     return (term) =>
       fitting(
@@ -100,11 +95,11 @@ async function choicesFor({ type, choices = [] }: Flag, { known }: Answering): P
   return names.length === 0 ? undefined : (term) => fittingNames(names, term);
 }
 
-const fitting = <T extends Choice>(choices: readonly T[], term: string): T[] =>
+const fitting = <T extends OfferedName>(choices: readonly T[], term: string): T[] =>
   choices.filter(({ name }) => plainName(name).includes(plainName(term)));
 
 /** Offers the text itself last: it may be a name not known yet. */
-function fittingNames(names: readonly KnownName[], term: string): Choice[] {
+function fittingNames(names: readonly KnownName[], term: string): OfferedName[] {
   const words = wordsFor(names);
   const isShared = (name: string): boolean => names.filter((one) => plainName(one.name) === plainName(name)).length > 1;
   const listed = names.map(({ id, name }, index) => {
@@ -120,17 +115,23 @@ function fittingNames(names: readonly KnownName[], term: string): Choice[] {
 /** The help after a semicolon concerns the command line. */
 const flagQuestion = ({ help, name }: Flag): string => `${help.split(';', 1)[0]} (--${name})`;
 
-async function chooseFrom(context: Asker, question: string, offered: (term: string) => Choice[]): Promise<string> {
+/** The value of the chosen one. */
+async function chooseFrom(context: Asker, question: string, offered: (term: string) => OfferedName[]): Promise<string> {
   const message = await questionText(context, question);
   return prompt(context, async (streams) => {
-    const { default: search } = await import('@inquirer/search');
+    const [{ choice }, { measureFor }] = await Promise.all([import('./choice.ts'), import('../../output/text/text-width.ts')]);
     const { stderr, symbols } = context.io;
-    // A name that wraps would go on at the edge, and could look like a message of crm.
-    const cut = (name: string, beside: number): Promise<string> => cutText(name, Math.max(1, stderr.columns - beside), symbols);
+    const { cut } = await measureFor([anyText], symbols);
     const asked = markWidth + (message.split('\n').at(-1) ?? '').length + 1;
-    const shown = async (one: Choice): Promise<Choice> => {
-      return { ...one, name: await cut(one.name, markWidth + 1), short: await cut(one.name, asked) };
+    // A name that wraps would go on at the edge, and could look like a message of crm.
+    const shown = (one: OfferedName): Choice => {
+      const name = safeLine(one.name);
+      const room = (beside: number): number => Math.max(1, stderr.columns - beside);
+      return { ...one, name: cut(name, room(markWidth + 1)), short: cut(name, room(asked)) };
     };
-    return search({ message, source: (term = '') => Promise.all(offered(term.trim()).map(shown)) }, streams);
+    return choice({ message, offered: (typed) => offered(typed.trim()).map(shown), pointer: symbols.pointer }, streams);
   });
 }
+
+/** Stands for the names of any language. */
+const anyText = 'é';

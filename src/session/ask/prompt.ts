@@ -1,6 +1,6 @@
-// What all questions on the terminal share: the check whether a question is possible, the streams, and Ctrl-C.
+// What all questions on the terminal share: the check whether a question is possible, the streams, and how a question ends without an answer.
 
-import { InterruptedError } from '../../base/errors.ts';
+import { InterruptedError, UnconfirmedError } from '../../base/errors.ts';
 import { messageText } from '../../output/streams/message.ts';
 import { markWidth } from '../../output/streams/notice.ts';
 import type { Context } from '../context.ts';
@@ -33,7 +33,7 @@ export async function askingOnTerminal<T>(context: Context, work: (asking: Conte
   }
 }
 
-/** The typed line without blanks at its edges. Asks again until the answer is usable. Throws InterruptedError on Ctrl-C. */
+/** The typed line without blanks at its edges. Asks again until the answer is usable. Throws like `prompt`. */
 export async function askLine(context: Pick<Context, 'io' | 'signal'>, question: LineQuestion): Promise<string> {
   const message = await questionText(context, question.message, question.hint === undefined ? '' : ` (${question.hint}) `);
   return prompt(context, async (streams) => (await import('./line.ts')).line({ ...question, message }, streams));
@@ -47,12 +47,21 @@ export async function questionText({ io }: Pick<Context, 'io'>, message: string,
 
 const standIn = 'x';
 
-/** Runs `ask` on standard error. Throws InterruptedError on Ctrl-C. */
-export async function prompt<T>({ io, signal }: Pick<Context, 'io' | 'signal'>, ask: (streams: PromptStreams) => Promise<T>): Promise<T> {
+/**
+ * Runs `ask` on standard error. Throws InterruptedError on Ctrl-C, UnconfirmedError when the input ended: `ask` then returns undefined.
+ */
+export async function prompt<T>(
+  { io, signal }: Pick<Context, 'io' | 'signal'>,
+  ask: (streams: PromptStreams) => Promise<T | undefined>,
+): Promise<T> {
   io.colorPrompts();
   const release = io.waits.hold();
   try {
-    return await ask({ input: io.stdin.stream, output: io.stderr.stream, signal });
+    const input = io.stdin.stream;
+    // A stream doesn't tell its end twice.
+    const answer = input.readable ? await ask({ input, output: io.stderr.stream, signal }) : undefined;
+    if (answer !== undefined) return answer;
+    throw new UnconfirmedError('Nobody answered.');
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (error instanceof Error && error.name === 'ExitPromptError') throw new InterruptedError('SIGINT', { cause: error });

@@ -23,7 +23,7 @@ export interface Choice {
   readonly short: string;
 }
 
-export interface ChoiceQuestion {
+interface ChoiceQuestion {
   readonly message: string;
   /** The choices for a typed text, each of one line. */
   readonly offered: (typed: string) => readonly Choice[];

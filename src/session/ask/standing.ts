@@ -3,14 +3,14 @@
 import { type KeypressEvent, useEffect, useRef, useState } from '@inquirer/core';
 
 /** The lines that a question has on the screen: those up to the cursor, and those below. */
-type Drawing = [asked: string, below: string];
+type ShownLines = [asked: string, below: string];
 
 /**
  * A function that a question's view passes its lines through. `end` is called when the input ends (Ctrl-D, a closed terminal): the library
  * would leave the question without an answer. Readline pauses its input for Ctrl-Z.
  */
-export function useStanding(end: () => void): (...drawing: Drawing) => Drawing {
-  const drawn = useRef<Drawing>(['', '']);
+export function useStanding(end: () => void): (...drawing: ShownLines) => ShownLines {
+  const drawn = useRef<ShownLines>(['', '']);
   const [, redraw] = useState({});
   useEffect((readline) => {
     const write = (text: string): void => {

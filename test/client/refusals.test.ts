@@ -1,7 +1,7 @@
 // Commands against a service that refuses requests, by a replaced clock: how many requests it gets, how the command ends, and after how long.
 // The service holds leads; each behaviour decides what becomes of a request by the time alone.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,8 @@ import { fakeIo } from '../support/fake-io.ts';
 import { randomFrom } from '../support/random.ts';
 import { LEAD } from '../wire/records.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'crm-refusals-'));
+/** In memory: a disk would take longer to sync the journal than the clock of the test takes for anything. */
+const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'crm-refusals-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A refusal: a 429, or a 503, and what it asks for. */
@@ -137,7 +138,7 @@ function spaced(milliseconds: number): Rule {
 const update = ['leads', 'update', '1', '--source', 'Web', '--json'];
 const tag = ['leads', 'tags', '1', '--add', 'hot', '--json'];
 const archive = (ids: string): string[] => ['leads', 'archive', ids, '--yes', '--json'];
-const many = archive(Array.from({ length: 400 }, (_, index) => index + 1).join(','));
+const many = archive(Array.from({ length: 100 }, (_, index) => index + 1).join(','));
 
 const refusedOf = ({ asked }: Told): number => asked.filter(({ isRefused }) => isRefused).length;
 const writesOf = ({ asked }: Told): number => asked.filter(({ line }) => !line.startsWith('GET')).length;
@@ -205,10 +206,10 @@ describe('several records', () => {
     ['two: reads refused for 20 s', archive('1,2'), refusing('reads', 20), 7],
     ['two: requests spaced by 100 ms', archive('1,2'), spaced(100), 12],
     ['two: requests spaced by 1 s', archive('1,2'), spaced(1000), 20],
-    ['400: writes refused for 20 s', many, refusing('writes', 20), 10],
-    ['400: requests spaced by 100 ms', many, spaced(100), 4000],
-    ['400: requests spaced by 1 s', many, spaced(1000), 4000],
-  ])('%s: all are done', { timeout: 120_000 }, async (_name, argv, rule, most) => {
+    ['100: writes refused for 20 s', many, refusing('writes', 20), 10],
+    ['100: requests spaced by 100 ms', many, spaced(100), 1000],
+    ['100: requests spaced by 1 s', many, spaced(1000), 1000],
+  ])('%s: all are done', async (_name, argv, rule, most) => {
     const told = await run(argv, rule);
     expect(told.status, told.stderr.slice(0, 2000)).toBe(0);
     expect(refusedOf(told)).toBeLessThanOrEqual(most);

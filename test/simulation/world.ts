@@ -151,10 +151,15 @@ function live(life: Life, work: () => void): void {
 /** Whose event is happening: nothing else happens before all that came of it is over. */
 let alive: Life | undefined;
 
+/** So many looks are made without a pause at what a process waits for: a slow disk leaves the processor to others. */
+const looks = 20;
+
 /** Resolves once this process has nothing at hand: no callbacks, and no files that it waits for. */
 async function quiet(): Promise<void> {
-  do await new Promise((resolve) => setImmediate(resolve));
-  while (process.getActiveResourcesInfo().some((name) => /^(FS|File|Close|Immediate)/.test(name)));
+  for (let look = 0; ; look += 1) {
+    await new Promise<void>((resolve) => (look < looks ? setImmediate(resolve) : setTimeout(resolve, 1)));
+    if (!process.getActiveResourcesInfo().some((name) => /^(FS|File|Close|Immediate)/.test(name))) return;
+  }
 }
 
 /**

@@ -6,7 +6,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Crm, cleanEnv, crmCommand, runCrm, startSandbox } from '../../support/crm.ts';
+import { type Crm, cleanEnv, crmCommand, startSandbox } from '../../support/crm.ts';
+import { runHere } from '../../support/run-here.ts';
 
 let folder: string;
 let env: Record<string, string>;
@@ -17,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const crm = (args: readonly string[], more: Record<string, string> = {}): Promise<Crm> =>
-  runCrm(args, { env: { ...env, ...more }, cwd: folder });
+  runHere(args, { env: { ...env, ...more }, cwd: folder });
 async function ok(args: readonly string[], more?: Record<string, string>): Promise<string> {
   const { status, stdout, stderr } = await crm(args, more);
   expect(status, stderr).toBe(0);

@@ -66,9 +66,10 @@ export const groups: readonly Group[] = [
   group('doctor', 'Settings', 'Check this machine, the settings and the service', async () => [
     (await import('./doctor.ts')).doctorCommand,
   ]),
-  group('completion', 'Settings', 'Print the completion script of a shell', async () => [
-    (await import('./completion.ts')).completionCommand,
-  ]),
+  group('completion', 'Settings', 'Install or print the completion script of a shell', async () => {
+    const { completionInstall, completionPrint } = await import('./completion.ts');
+    return [completionInstall, completionPrint];
+  }),
   group('api', 'Programs', "Send any request with the profile's key", async () => [(await import('./api.ts')).apiCommand]),
   group('explain', 'Programs', 'Show what commands take, send and print', async () => [
     (await import('./explain.ts')).explainCommand(() => loadGroups(groups)),

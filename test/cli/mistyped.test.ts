@@ -47,7 +47,6 @@ describe('what is said, to the letter', () => {
     ['leads --json=true', 'error: --json takes no value. Did you mean --json?\nSee: crm leads --help'],
     ['leads --status 3 list', "error: Unknown option '--status'.\nSee: crm leads --help"],
     ['leads list -qz', "error: Unknown option '-qz'.\nSee: crm leads list --help"],
-    ['completion', "error: Missing required argument 'shell'.\nSee: crm completion --help"],
     ['history list a,b c', "error: Too many words after 'list': a,b c.\nSee: crm history list --help"],
     // The hint goes as far as the words were understood.
     ['frobnicate leads', "error: Unknown command 'frobnicate'.\nSee: crm --help"],

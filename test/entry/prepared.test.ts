@@ -126,7 +126,6 @@ describe('prepared answers', () => {
     [['completion', 'bash', '--json', '--csv']],
     [['leads', 'comments']],
     [['api']],
-    [['completion']],
     [['completion', 'tcsh']],
     [['leads', '--help', '--color', 'never']],
     [['--help', 'leads']],

@@ -36,6 +36,7 @@ export const variables = [
   'NO_COLOR',
   'CRM_PAGER',
   'PAGER',
+  'BASH_COMPLETION_USER_DIR',
   'VISUAL',
   'EDITOR',
 ] as const;

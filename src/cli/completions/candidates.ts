@@ -55,9 +55,16 @@ export function offerAt(line: PreparedLine, words: readonly string[], knowledgeO
       [...(short === undefined ? [] : [`-${short}`]), `--${name}`].map((word) => ({ word, note: help })),
     );
   const commands = walk.level?.commands ?? [];
-  const named = commands.map(({ name, summary }) => ({ word: name, note: summary }));
+  const named = [...choicesMeant(walk, line), ...commands.map(({ name, summary }) => ({ word: name, note: summary }))];
   if (named.some(({ word }) => continues(word, typed))) return named;
   return commands.flatMap(({ aliases, summary }) => aliases.map((word) => ({ word, note: summary })));
+}
+
+/** The choices of the command that the next word may call without its own word: `bash`, in place of `print bash`. */
+function choicesMeant(walk: Walk<Level>, line: PreparedLine): OfferedWord[] {
+  const meant = walk.level?.implied?.argument;
+  const value = meant === undefined ? undefined : line.levelAt(meant)?.slots[0]?.value;
+  return value?.kind === 'choice' ? value.choices.map(alone) : [];
 }
 
 /** The place of the last word after a walk through the words before it. */

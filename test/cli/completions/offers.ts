@@ -73,7 +73,8 @@ export const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm proposals status 5 ', statuses],
   ['crm proposal -q status --timeout 5 5 ', statuses],
   ['crm proposals status ', []],
-  ['crm completion ', ['bash', 'fish', 'zsh']],
+  ['crm completion ', ['bash', 'fish', 'install', 'print', 'zsh']],
+  ['crm completion install ', ['bash', 'fish', 'zsh']],
   ['crm api P', ['PATCH', 'POST', 'PUT']],
   // After -- nothing is a flag.
   ['crm leads list -- --so', []],

@@ -238,7 +238,7 @@ describe('the exit statuses of a command', () => {
     ['undo', [3, 5, 6, 8, 9, 10]],
     ['doctor', [3, 5, 6, 11]],
     ['profile.use', [3, 10]],
-    ['completion', []],
+    ['completion.print', []],
   ])('%s', async (name, own) => {
     const { stdout } = await runHere(['explain', name, '--json'], place);
     const { statuses } = JSON.parse(stdout) as { statuses: { status: number; meaning: string }[] };

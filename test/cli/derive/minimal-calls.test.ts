@@ -71,7 +71,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(prepared, { recursive: true }));
 
-const placeIn = (folder: string) => ({ env: { CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: join(folder, 'data') }, cwd: folder });
+const placeIn = (folder: string) => ({
+  env: { CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: join(folder, 'data'), HOME: folder, SHELL: '/bin/bash' },
+  cwd: folder,
+});
 type Place = ReturnType<typeof placeIn>;
 
 async function succeeded(words: readonly string[], place: Place): Promise<string> {

@@ -105,7 +105,7 @@ describe('the package', () => {
 
   it('holds the program and its licences, and no executable', () => {
     const copy = join(folder, 'copy');
-    for (const part of ['package.json', 'README.md', 'LICENSE', 'bin', 'completions', 'docs', 'examples', 'src', 'build.js']) {
+    for (const part of ['package.json', 'README.md', 'LICENSE', 'bin', 'completions', 'docs', 'examples', 'skills', 'src', 'build.js']) {
       cpSync(join(root, part), join(copy, part), { recursive: true });
     }
     for (const part of ['crm.js', 'process.js', 'chunks', 'lib', 'prepared', 'THIRD_PARTY_LICENSES']) {
@@ -140,6 +140,7 @@ describe('the package', () => {
       'docs/reference',
       'examples',
       'package.json',
+      'skills/crm/SKILL.md',
     ]);
   });
 });

@@ -4,9 +4,10 @@
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
 import { isTopic, loadGroups, topics } from '../../../src/cli/command.ts';
 import { clientTypes } from '../../../src/cli/derive/client-types.ts';
-import { referenceFiles } from '../../../src/cli/derive/reference.ts';
+import { referenceFiles, skillText } from '../../../src/cli/derive/reference.ts';
 import { helpPage } from '../../../src/cli/help.ts';
 import { topicPage } from '../../../src/cli/topics.ts';
 import { openClient } from '../../../src/client/library/client.ts';
@@ -39,6 +40,17 @@ files.set('client.d.ts', clientTypes([...resources, ...referenceFamilies], './ty
 describe('docs/reference, written by generate', () => {
   test('is what the commands say', async () => {
     for (const [name, text] of files) await expect(text).toMatchFileSnapshot(join(folder, name));
+  });
+
+  test('the skill names commands that there are', async () => {
+    const { description } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8')) as { description: string };
+    const skill = skillText(description);
+    await expect(skill).toMatchFileSnapshot(join(folder, '../../skills/crm/SKILL.md'));
+    const named = [...skill.matchAll(/`crm ([a-z ]+)/g)].map(([, words = '']) => words.trim());
+    expect(named).toEqual(['help agents', 'explain', 'explain leads']);
+    expect([isTopic('agents'), files.has('explain.md'), files.has('leads/update.md')]).toEqual([true, true, true]);
+    expect(parseYaml(skill.split('---\n')[1] ?? '')).toEqual({ name: 'crm', description: expect.stringContaining(description) });
+    expect(skill.trimEnd().split('\n').length).toBeLessThanOrEqual(10);
   });
 
   test('has no other files but the page of the library', () => {

@@ -8,6 +8,7 @@ import { type Id, parseValue, together, togetherEach } from '../base/values/pars
 import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
 import { listed } from '../base/values/text/wording.ts';
 import { dayOf } from '../base/values/time/days.ts';
+import { inOrder } from '../model/bodies/extras.ts';
 import { actionBody, setElement } from '../model/bodies/operations.ts';
 import { date } from '../model/define.ts';
 import type { Difference } from '../model/records/difference.ts';
@@ -38,7 +39,7 @@ export async function contact(context: Context, input: Input<ContactFlags>): Pro
     () => setParts(context, input),
   );
   const comment = await givenComment(context, input);
-  const all = comment === undefined ? parts : [...parts, await commentPart(context, comment)];
+  const all = inOrder(leads, comment === undefined ? parts : [...parts, await commentPart(context, comment)]);
   const chosen = await choose(leads, context, selection);
   const [day, ...others] = all.map((part) => part.says);
   const says = (records: string): string => listed([`Set the last contact of ${records} ${day}`, ...others]);

@@ -11,7 +11,7 @@ import { lookAfter, preparedChange, recordEvidence } from '../changes/write.ts';
 import type { Api } from '../client/client.ts';
 import { plainUpdate } from '../client/plain-change.ts';
 import { readRecord } from '../client/read-record.ts';
-import { type Extra, extrasOf } from '../model/bodies/extras.ts';
+import { type Extra, extrasOf, inOrder } from '../model/bodies/extras.ts';
 import { holdsAll } from '../model/bodies/held.ts';
 import { asMember } from '../model/bodies/names.ts';
 import { areSameValues } from '../model/bodies/shown.ts';
@@ -82,8 +82,8 @@ interface Needs {
 }
 
 /**
- * The step of a row. Many steps wait at once, so each holds only its row and works out the rest on demand. The writes that a row needs go in
- * this order: activate, the fields, then assignees, tags, status, archive. The first write is the step's own, the others are its parts.
+ * The step of a row. Many steps wait at once, so each holds only its row and works out the rest on demand. The first of the writes that a
+ * row needs (`inOrder`) is the step's own, the others are its parts.
  *
  * | `#needs` | after | a part |
  * | --- | --- | --- |
@@ -229,16 +229,12 @@ function tellOtherKey({ job: { match }, tell }: ImportWork, { key }: Row, made: 
   tell(`The service keeps ${keeps} won't find its record again by ${flag}.`, `the key ${flag}`);
 }
 
-/** The writes of a change, in order: extras that come first, the fields, the other extras. */
-function operationsOf(job: ImportJob, { id, record, extras, update }: Extract<RowChange, { kind: 'change' }>) {
-  const writesOf = (some: readonly ExtraWrite[]) =>
-    some.map((one) => ({ part: partOfExtra(job, one), operation: extraOperation(job, id, one, record) }));
-  return [
-    ...writesOf(extras.filter(({ isFirst }) => isFirst)),
-    ...(update === undefined ? [] : [{ part: fieldsPart, operation: update }]),
-    ...writesOf(extras.filter(({ isFirst }) => !isFirst)),
-  ];
-}
+/** The writes of a change, in order. */
+const operationsOf = (job: ImportJob, { id, record, extras, update }: Extract<RowChange, { kind: 'change' }>) =>
+  inOrder(job.resource, [
+    ...(update === undefined ? [] : [{ kind: 'update', part: fieldsPart, operation: update }]),
+    ...extras.map((one) => ({ kind: one.kind, part: partOfExtra(job, one), operation: extraOperation(job, id, one, record) })),
+  ]);
 
 /** The request that writes an extra. `record`: as read just now; undefined for a record made just now. */
 const extraOperation = ({ resource }: ImportJob, id: Id, { kind, change }: ExtraWrite, record: unknown): PreparedRequest =>

@@ -7,6 +7,7 @@ import type { Body } from '../../base/values/body.ts';
 import { checkChoice, type Id } from '../../base/values/parse.ts';
 import { checkGiven } from '../../model/bodies/create-body.ts';
 import { bodyEntries, type Entry, partEntries } from '../../model/bodies/entries.ts';
+import { inOrder } from '../../model/bodies/extras.ts';
 import { heldOf, holdsAll } from '../../model/bodies/held.ts';
 import { asMember } from '../../model/bodies/names.ts';
 import { actionBody, setElement } from '../../model/bodies/operations.ts';
@@ -157,16 +158,15 @@ function changeOfRow(resource: Resource, row: FileRow, words: FileWords, problem
   return { one: { id, guards: [...own, ...others], ...(record === undefined ? {} : { record }) }, change: { writes }, row };
 }
 
-/** The steps of a row in order: activate, fields, status, assignees and tags, archive. */
+/** The writes of a row, in order. */
 function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: Problems): GuardedChange[] {
   const { id } = row;
   const fields: (TargetChange & { readonly target: FieldTarget })[] = [];
-  const [before, status, after]: [GuardedChange[], GuardedChange[], GuardedChange[]] = [[], [], []];
-  const sets = new Map<ReplacedSet, GuardedChange>();
+  const writes: GuardedChange[] = [];
   for (const one of row.changes) {
     const { target } = one;
     problems.tryRow(row.place(target.name), (where) => {
-      if (target.kind === 'set') sets.set(target.set, setStep(resource, target.set, one, words, where));
+      if (target.kind === 'set') writes.push(setStep(resource, target.set, one, words, where));
       else if (target.kind === 'state') {
         const word = checkChoice(
           one.new.trim(),
@@ -174,15 +174,15 @@ function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: P
           where,
         );
         const action = target.actions.find(({ reads }) => reads?.value === word) as Action;
-        (action.initial ? before : after).push(stateStep(resource, action, one));
+        writes.push(stateStep(resource, action, one));
       } else if (target.kind === 'action') {
-        status.push(valueStep(resource, target.action, one, { id, words, where }));
+        writes.push(valueStep(resource, target.action, one, { id, words, where }));
       } else fields.push({ ...one, target });
       return true;
     });
   }
-  const merged = fields.length === 0 ? [] : [fieldsStep(resource, row, fields, words, problems)];
-  return [...before, ...merged, ...status, ...(resource.sets ?? []).flatMap((set) => sets.get(set) ?? []), ...after];
+  if (fields.length > 0) writes.push(fieldsStep(resource, row, fields, words, problems));
+  return inOrder(resource, writes);
 }
 
 /** The record must have the old or the new value. */

@@ -111,8 +111,6 @@ export interface ExtraWrite {
   /** The kind of request in the journal. */
   readonly kind: string;
   readonly change: PlainChange;
-  /** True for a write that is sent before the fields: an archived record is made active first. */
-  readonly isFirst: boolean;
   readonly elements: readonly Element[];
 }
 
@@ -148,7 +146,6 @@ function extraWriteOf(job: ImportJob, extra: Extra, { name, elements }: GivenExt
       extra,
       kind: verb,
       change: withOldValue(extra, plainAction(job.resource, action, body)),
-      isFirst: action.initial === true,
       elements,
     };
   }
@@ -181,7 +178,7 @@ export function extraSent(resource: Resource, kind: string, body: Body | undefin
   if (extra === undefined) return undefined;
   if ('set' in extra) return setWrite(extra, elementsSent(extra.set, { method: 'PUT', ...(body === undefined ? {} : { body }) }));
   const action = extra.actions.find(({ verb }) => verb === kind) as Action;
-  return { extra, kind, change: withOldValue(extra, plainAction(resource, action, body)), isFirst: false, elements: [] };
+  return { extra, kind, change: withOldValue(extra, plainAction(resource, action, body)), elements: [] };
 }
 
 function setWrite(extra: Extra & { readonly set: ReplacedSet }, elements: readonly Element[]): ExtraWrite {
@@ -189,7 +186,7 @@ function setWrite(extra: Extra & { readonly set: ReplacedSet }, elements: readon
     extra,
     plainSet(extra.set, () => elements),
   );
-  return { extra, kind: extra.set.verb, change, isFirst: false, elements };
+  return { extra, kind: extra.set.verb, change, elements };
 }
 
 /** The change, whose old value an undo needs: with the signature of a signed proposal. A record made just now is undefined. */

@@ -9,7 +9,21 @@ export type Extra =
   /** The actions that set the value: a single action with a value, or an action for each value. */
   | { readonly name: string; readonly actions: readonly Action[] };
 
-/** The extras in the order in which they are written: actions with a value, sets, states. */
+/**
+ * The writes of one record in the order in which they are sent: an archived record is made active, then its fields, its status, its
+ * assignees and tags; it is archived and commented on at the end. `kind`: `update`, or the verb of an action, a set or an operation.
+ */
+export function inOrder<T extends { readonly kind: string }>(
+  { actions = [], guarded = [], sets = [] }: Resource,
+  writes: readonly T[],
+): T[] {
+  const valued = [...actions, ...guarded].filter(({ value }) => value !== undefined);
+  const order = [...actions.filter(({ initial }) => initial), { verb: 'update' }, ...valued, ...sets, ...actions].map(({ verb }) => verb);
+  const placeOf = ({ kind }: T): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
+  return writes.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** The extras of a family: actions with a value, sets, states. Journals have their numbers: the order never changes. */
 export function extrasOf(resource: Resource): Extra[] {
   const { actions = [], guarded = [], sets = [], fields } = resource;
   const isExtra = (path: string | undefined): path is string => path !== undefined && fields.every(({ read }) => read !== path);

@@ -325,6 +325,7 @@ const workOf = (request: ImportRequest, file: CheckedFile, matcher: Matcher | un
   job: request.job,
   tell: file.tell,
   nameOf: file.nameOf,
+  notes: file.notes,
   lostSigns: file.lostSigns,
   ...(file.asked === undefined ? {} : { asked: file.asked }),
   ...(matcher === undefined ? {} : { matcher }),

@@ -5,7 +5,7 @@ import { ConflictError, UsageError } from '../base/errors.ts';
 import type { Body } from '../base/values/body.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
-import { firstOf } from '../base/values/text/wording.ts';
+import { capitalised, firstOf } from '../base/values/text/wording.ts';
 import { isLater, timeSpanOf } from '../base/values/time/time-span.ts';
 import { namedBy, type ValueType } from '../base/values/value-type.ts';
 import { changesBeside, changesOf, requestedMember, requestedOf, setChange } from '../changes/what-changed.ts';
@@ -15,6 +15,7 @@ import { plainUpdate } from '../client/plain-change.ts';
 import { readRecord } from '../client/read-record.ts';
 import { holdsAll, notHeld } from '../model/bodies/held.ts';
 import { asMember } from '../model/bodies/names.ts';
+import { alikeKey } from '../model/field-key.ts';
 import { updatedOf } from '../model/identity.ts';
 import type { Difference } from '../model/records/difference.ts';
 import { createShape, updateShape } from '../model/shape.ts';
@@ -26,6 +27,7 @@ import { givenFor } from './match/compare.ts';
 import type { LostSigns } from './match/lost-signs.ts';
 import type { Match, Matcher } from './match/match.ts';
 import type { Row } from './rows/row.ts';
+import type { RowNotes } from './rows/row-notes.ts';
 import { resolvedForCreation } from './rows/rows.ts';
 
 export interface RowWork {
@@ -33,6 +35,8 @@ export interface RowWork {
   /** Absent in mode `create`. */
   readonly matcher?: Matcher;
   readonly nameOf: NameOf;
+  /** Tells which rows of the file have alike keys. */
+  readonly notes?: Pick<RowNotes, 'lineAlike'>;
   /** Rows whose digits lack the zeros or the plus sign of their records. */
   readonly lostSigns: LostSigns;
   /** The digests of the changes that a question was about, by the row's number; 0 for a row that the question left out. */
@@ -41,7 +45,7 @@ export interface RowWork {
   tell(sentence: string, kind?: string): void;
 }
 
-export type RowMatch = Exclude<Match, { kind: 'several' }>;
+export type RowMatch = Exclude<Match, { kind: 'several' | 'alike' }>;
 
 /** The change that a row makes. */
 export type RowChange =
@@ -63,14 +67,30 @@ export type RowChange =
 /** The most ids named for an ambiguous key. */
 const mostNamed = 5;
 
-/** The record that a row means. Throws UsageError for a key of several records, and for an unknown key where the row may not create. */
-export async function recordOfRow({ job, matcher }: RowWork, { key }: Row, api: Api): Promise<RowMatch> {
+/**
+ * The record that a row means. Throws UsageError for a key of several records, for an unknown key where the row may not create, and for a
+ * key that only another spelling finds, unless the spelling of a phone finds one record for one row.
+ */
+export async function recordOfRow({ job, matcher, notes }: RowWork, { key, line }: Row, api: Api): Promise<RowMatch> {
   if (matcher === undefined) return { kind: 'none' };
   const match: Match = key === undefined ? { kind: 'none' } : await matcher(key, api);
-  if (match.kind === 'one') return match;
   const { resource } = job;
+  const field = job.match?.kind === 'field' ? job.match.field : undefined;
+  const isSure = match.kind === 'one' && !match.isAlike;
+  const beside = isSure || field === undefined || key === undefined ? undefined : notes?.lineAlike(alikeKey(field, key), line);
+  if (beside !== undefined && (match.kind === 'one' || (match.kind === 'none' && job.mode === 'upsert' && beside < line)))
+    throw new UsageError(`Line ${beside} has the ${field?.flag} ${key} in another spelling. Leave one of the two rows out.`);
+  if (match.kind === 'one') return match;
   const what = job.match?.kind === 'field' ? `${job.match.field.flag} ${key}` : `id ${key}`;
-  if (match.kind === 'several') throw new UsageError(`Several ${resource.name} have the ${what}: ${firstOf(match.ids, mostNamed)}.`);
+  const isNew = job.mode === 'upsert' ? ' If the row is new, import it without --mode and --match.' : '';
+  if (match.kind === 'alike')
+    throw new UsageError(
+      `There is no ${resource.singular} with the ${what}. ${capitalised(resource.singular)} ${match.id} has ${match.value}: write it so if that is meant.${isNew}`,
+    );
+  if (match.kind === 'several') {
+    const how = match.isAlike ? ' in another spelling' : '';
+    throw new UsageError(`Several ${resource.name} have the ${what}${how}: ${firstOf(match.ids, mostNamed)}.`);
+  }
   if (job.mode === 'update' || (job.match?.kind === 'id' && key !== undefined))
     throw new UsageError(
       `There is no ${resource.singular} with the ${what}.${job.mode === 'upsert' ? ' Leave the id blank to make a new one.' : ''}`,

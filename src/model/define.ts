@@ -6,6 +6,9 @@ import type { Named, ValueType } from '../base/values/value-type.ts';
 export const text: ValueType = { kind: 'text' };
 /** A text that the user may also give as `@file` or `-`. */
 export const longText: ValueType = { kind: 'text', long: true };
+export const phone: ValueType = { kind: 'text', form: 'phone' };
+export const postalCode: ValueType = { kind: 'text', form: 'postal code' };
+export const webAddress: ValueType = { kind: 'text', form: 'website' };
 export const email: ValueType = { kind: 'email' };
 export const id: ValueType = { kind: 'id' };
 /** The id of a thing that has a name. The user may give the name. */

@@ -3,6 +3,7 @@
 
 import { isSameDecimal } from '../base/values/decimal.ts';
 import { isSameText } from '../base/values/text/same-text.ts';
+import { withoutUnseen } from '../base/values/text/unseen.ts';
 import { isSameTime } from '../base/values/time/time-span.ts';
 import type { ValueType } from '../base/values/value-type.ts';
 
@@ -12,10 +13,16 @@ export function isSameToTheLetter(type: ValueType | undefined, one: string, othe
   return type?.kind === 'decimal' ? isSameDecimal(one, other) : type?.kind === 'date' && isSameTime(one, other);
 }
 
+/** True when two texts are the same but for characters that nobody sees. */
+export const isSameSeen = (type: ValueType | undefined, one: string, other: string): boolean =>
+  isSameText(withoutUnseen(one, type), withoutUnseen(other, type));
+
 /** True when a cell equals a held value, or is the number that a spreadsheet made of the value: without trailing zeros. */
 export function isSameAsCell(type: ValueType | undefined, held: string, cell: string): boolean {
   return (
-    isSameToTheLetter(type, held, cell) || (isSameDecimal(held, cell.trim()) && (type?.kind === 'decimal' || shortest.test(cell.trim())))
+    isSameToTheLetter(type, held, cell) ||
+    isSameSeen(type, held, cell) ||
+    (isSameDecimal(held, cell.trim()) && (type?.kind === 'decimal' || shortest.test(cell.trim())))
   );
 }
 

@@ -223,7 +223,7 @@ describe('texts', () => {
     expect([status, stderr]).toEqual([
       0,
       expect.stringMatching(
-        /^1 text has blanks at the edges, which are left out\.\n1 cell is written as ="…", which is read as the text within\.\n/,
+        /^1 cell holds characters that nobody sees, which are left out\.\n1 text has blanks at the edges, which are left out\.\n1 cell is written as ="…", which is read as the text within\.\n/,
       ),
     ]);
     expect([await held('title'), await held('contact.email'), await held('contact.phone')]).toEqual([
@@ -411,5 +411,81 @@ describe('amounts', () => {
     [['1.234,56', '1,234.56'], 'both marks in both orders'],
   ])('%s are not clear: %s', async (values) => {
     expect(await valuesOf(values)).toContain('--decimal-mark comma or point');
+  });
+});
+
+describe('characters that nobody sees', () => {
+  // biome-ignore format: a table
+  const marks = ['\u200b', '\u200e', '\u200f', '\u202a', '\u202e', '\u2060', '\u2064', '\u2066', '\u2069', '\ufeff', '\u00ad'];
+
+  it.each(['csv', 'json'])(
+    'go at the edges of every text, and anywhere in an email, a phone, a postal code and a website (%s)',
+    async (format) => {
+      const cells = {
+        title: ' \u200e Ann\u200c \u200b',
+        status: '\u200e1',
+        category: '1\u2069',
+        email: 'a\u200dnn@ex.example',
+        phone: '\u202a+1\u200e 2\u202c',
+        zip: `0${marks.join('')}1`,
+        website: 'x\u00ad.example',
+        city: 'a\u200bb',
+        value: '\u200e12.50',
+        'last-contacted': '\u200e2026-03-05',
+        tags: 'vip\u200b',
+      };
+      shop.write('f.csv', `${Object.keys(cells).join(',')}\n${Object.values(cells).join(',')}\n`);
+      shop.write('f.json', JSON.stringify([cells]));
+      const { status, stderr } = await importOf(`f.${format}`);
+      expect([status, stderr]).toEqual([0, expect.stringContaining('10 cells hold characters that nobody sees, which are left out.')]);
+      const { stdout } = await shop.crm([
+        'leads',
+        'list',
+        '--json',
+        '--fields',
+        'title,value,last_contacted,contact.email,contact.phone,contact.website,address,tags',
+      ]);
+      expect(JSON.parse(stdout)).toEqual([
+        {
+          title: format === 'csv' ? 'Ann\u200c' : '  Ann\u200c ',
+          value: '12.50',
+          last_contacted: '2026-03-05',
+          tags: ['vip'],
+          contact: { email: 'ann@ex.example', phone: '+1 2', website: 'x.example' },
+          address: { street: null, city: 'a\u200bb', state: null, zip: '01', country: null },
+        },
+      ]);
+    },
+  );
+
+  it.each(['csv', 'json', 'xlsx'])('of a record are no change when its export comes back (%s), and apply takes it', async (format) => {
+    await lead('A');
+    const store = new DatabaseSync(join(shop.folder, 'data', 'sandbox.sqlite'));
+    store.exec(
+      "UPDATE leads SET doc = json_set(doc, '$.title', 'A\u200b', '$.contact.phone', '+1\u202c', '$.tags', json('[\"vip\u200b\"]'))",
+    );
+    store.close();
+    const exported = await shop.crm(['leads', 'list', '--all', '--out', `f.${format}`]);
+    expect(exported.status).toBe(0);
+    expect((await update(`f.${format}`, '--json')).json()).toMatchObject({ unchanged: 1, updated: 0 });
+    shop.write('g.csv', 'id,title,phone,tags,city\n1,A,+1,vip,Bern\n');
+    expect((await update('g.csv', '--json')).json()).toMatchObject({ updated: 1 });
+    expect([await held('title'), await held('contact.phone'), await held('tags')]).toEqual([['A\u200b'], ['+1\u202c'], [['vip\u200b']]]);
+    shop.write('c.csv', 'family,id,title,was.title,city,was.city\nleads,1,A,A,Köln,Bern\n');
+    expect((await shop.crm(['apply', 'c.csv'])).status).toBe(0);
+    expect([await held('title'), await held('address.city')]).toEqual([['A\u200b'], ['Köln']]);
+  });
+
+  it('don’t count in flags, --where, names and matches', async () => {
+    await lead('\u200bA\u200e', '--phone', '+1\u202a 2', '--email', 'mailto:a@x.example');
+    expect([await held('title'), await held('contact.phone'), await held('contact.email')]).toEqual([['A'], ['+1 2'], ['a@x.example']]);
+    const store = new DatabaseSync(join(shop.folder, 'data', 'sandbox.sqlite'));
+    store.exec("UPDATE leads SET doc = json_set(doc, '$.title', '\u200bA', '$.contact.phone', '+1\u202c 2')");
+    store.close();
+    for (const where of ['title=A', 'title=A\u200e', 'phone=+1 2', 'phone~1 2', 'status=\u200eNew'])
+      expect((await shop.crm(['leads', 'list', '--where', where, '--count', '-q'])).stdout, where).toBe('1\n');
+    shop.write('f.csv', 'title,phone,city\n\u200eA,+1 2\u200e,Bern\n');
+    expect((await update('f.csv', '--match', 'title', '--json')).json()).toMatchObject({ updated: 1 });
+    expect((await update('f.csv', '--match', 'phone', '--json')).json()).toMatchObject({ unchanged: 1 });
   });
 });

@@ -17,7 +17,8 @@ export type Named =
 
 /** The type of a value: how a flag is checked and sent. `parse.ts` has the checks. */
 export type ValueType =
-  | { readonly kind: 'text'; readonly long?: true }
+  /** `form`: a text of digits and signs, or of letters without blanks, in which characters that nobody sees mean nothing. */
+  | { readonly kind: 'text'; readonly long?: true; readonly form?: 'phone' | 'postal code' | 'website' }
   | { readonly kind: 'email' }
   /** With `of`, a name works in place of the id. */
   | { readonly kind: 'id'; readonly of?: Named }

@@ -6,6 +6,7 @@ import { scalarText } from './json.ts';
 import { checkChoice, parseReference, parseValue, refuseDoubtful } from './parse.ts';
 import { isMembers } from './paths.ts';
 import { caseless } from './text/caseless.ts';
+import { withoutUnseen } from './text/unseen.ts';
 import { dayHeld, dayOf, momentHeld } from './time/days.ts';
 import type { ValueType } from './value-type.ts';
 
@@ -60,9 +61,10 @@ export function parseCondition(text: string): Condition {
 export function testOf({ operator, value }: Condition, type: ValueType | undefined, where: string, now: Date): Test {
   if (operator === 'no') return (held) => isBlankHeld(held);
   if (operator === 'has') return (held) => not(isBlankHeld(held));
-  if (operator === '~') return anyElement(partTest(value, type, where));
-  const meant = anyElement(type === undefined ? untypedTest(value, where) : equalTest(value, type, where, now));
-  const equal: Test = type?.kind === 'date' && never.test(value) ? (held) => isBlankHeld(held) === true || meant(held) : meant;
+  const wanted = withoutUnseen(value, type);
+  if (operator === '~') return anyElement(partTest(wanted, type, where));
+  const meant = anyElement(type === undefined ? untypedTest(wanted, where) : equalTest(wanted, type, where, now));
+  const equal: Test = type?.kind === 'date' && never.test(wanted) ? (held) => isBlankHeld(held) === true || meant(held) : meant;
   return operator === '=' ? equal : (held) => not(equal(held));
 }
 
@@ -107,7 +109,7 @@ function partTest(part: string, type: ValueType | undefined, where: string): Tes
   if (other !== undefined) throw refusal(other);
   const wanted = caseless(part);
   return (held) => {
-    if (typeof held === 'string') return caseless(held).includes(wanted);
+    if (typeof held === 'string') return caseless(withoutUnseen(held, type)).includes(wanted);
     if (typeof held === 'object' && !JSON.isRawJSON(held)) return undefined;
     throw refusal(typeof held === 'boolean' ? 'true or false' : 'a number');
   };
@@ -128,7 +130,7 @@ function equalTest(value: string, type: ValueType, where: string, now: Date): Te
     case 'reference':
       return referenceTest(parseReference(value, type.types, where, true), where);
     default:
-      return textTest(value, where);
+      return textTest(value, type, where);
   }
 }
 
@@ -175,7 +177,7 @@ function untypedTest(value: string, where: string): Test {
       truth ??= equalTest(value, { kind: 'choice', values: ['true', 'false'] }, where, new Date());
       return truth(held);
     }
-    text ??= textTest(value, where);
+    text ??= textTest(value, undefined, where);
     return text(held);
   };
 }
@@ -272,9 +274,9 @@ function momentOf(text: string, where: string): number {
 /** A text that looks like a range of numbers or dates. */
 const rangeLike = /^(?:[+-]?\d[\d.-]*[dwmy]?)?\.\.(?:[+-]?\d[\d.-]*[dwmy]?)?$/;
 
-function textTest(value: string, where: string): Test {
+function textTest(value: string, type: ValueType | undefined, where: string): Test {
   if (rangeLike.test(value))
     throw invalidValue(where, `"${value}" is a range, but this field is a text. Ranges are for numbers and dates.`);
   const wanted = caseless(value);
-  return (held) => (isMembers(held) ? undefined : caseless(scalarText(held)) === wanted);
+  return (held) => (isMembers(held) ? undefined : caseless(withoutUnseen(scalarText(held), type)) === wanted);
 }

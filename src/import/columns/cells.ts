@@ -4,6 +4,7 @@ import { invalidValue, UsageError } from '../../base/errors.ts';
 import { NotationError } from '../../base/files/problems.ts';
 import type { Body } from '../../base/values/body.ts';
 import { parseId } from '../../base/values/parse.ts';
+import { withoutUnseen } from '../../base/values/text/unseen.ts';
 import { type TimeSpan, timeSpanOf } from '../../base/values/time/time-span.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
 import { type Blanks, bodyEntries, type Entry, partValue, textGiven } from '../../model/bodies/entries.ts';
@@ -23,13 +24,16 @@ import { meantText, type TextCounts } from './text-care.ts';
  * has it. Throws NotationError for a lost value, and for a truth value where the column takes none.
  */
 export function cellValue(job: ImportJob, column: FileColumn | undefined, value: unknown, counts: TextCounts): unknown {
-  // crm itself guards the cells of CSV: in an update, they mostly equal their records.
-  if (typeof value === 'string')
-    return job.csvRaw || !hasHeader(job.format) ? value : meantText(value, counts, job.format !== 'csv' || job.mode === 'create');
+  if (typeof value === 'string') {
+    const seen = withoutUnseen(value, typeOf(column));
+    if (seen !== value) counts.unseen += 1;
+    // crm itself guards the cells of CSV: in an update, they mostly equal their records.
+    return job.csvRaw || !hasHeader(job.format) ? seen : meantText(seen, counts, job.format !== 'csv' || job.mode === 'create');
+  }
   // The reason is the problem without the cell's name, so that equal problems are grouped.
   if (value instanceof BadCell) throw new NotationError(value.problem.replace(/^\w+/, ''), value.problem);
   if (value instanceof ShownNumber) {
-    const kind = column?.kind === 'field' ? column.field.type.kind : undefined;
+    const kind = typeOf(column)?.kind;
     if (kind === 'decimal') return value.decimal === value.number ? exactNumber(value.number) : value.decimal;
     if (value.shown === undefined || !(kind === 'date' || column?.kind === 'extra' || textType(column) !== undefined)) return value.number;
     counts.shown += 1;
@@ -43,9 +47,12 @@ const exactNumber = (digits: string): number | string => (String(Number(digits))
 
 /** The type of a column whose cells are sent as texts: texts, emails and custom fields. Else undefined. */
 export function textType(column: FileColumn | undefined): ValueType | undefined {
-  const type = column?.kind === 'field' ? column.field.type : column?.kind === 'wire' ? column.type : undefined;
+  const type = typeOf(column);
   return type?.kind === 'text' || type?.kind === 'email' ? type : undefined;
 }
+
+const typeOf = (column: FileColumn | undefined): ValueType | undefined =>
+  column?.kind === 'field' ? column.field.type : column?.kind === 'wire' ? column.type : undefined;
 
 /** A truth value of a workbook: its meaning in a mapping, a word in a custom field. Throws NotationError elsewhere. */
 function truthIn({ meanings }: ImportJob, column: FileColumn | undefined, value: boolean): unknown {
@@ -62,9 +69,6 @@ function truthIn({ meanings }: ImportJob, column: FileColumn | undefined, value:
   throw new NotationError(said, `it is ${said}, a truth value. Write a text${wayOut}.`);
 }
 
-/** Flags of fields whose values are never numbers, even with digits alone. */
-const digitFlags: ReadonlySet<string> = new Set(['phone', 'zip']);
-
 /**
  * Returns a function that gives the value of a column's cell, with mapped words replaced, and numbers and days as requests write them. The
  * function throws NotationError.
@@ -76,7 +80,8 @@ export function plainCell(job: ImportJob, column: FileColumn, name: string): (ce
   if (!('field' in column) || column.field === undefined) return (cell) => cell;
   const { flag, type } = column.field;
   const words = meanings.get(flag);
-  const isDigits = digitFlags.has(flag);
+  // Values that are never numbers, even with digits alone.
+  const isDigits = type.kind === 'text' && (type.form === 'phone' || type.form === 'postal code');
   return (given) => {
     // A number in a column of days has no date format.
     const cell = type.kind === 'date' && typeof given === 'number' ? String(given) : given;

@@ -34,7 +34,6 @@ export function notationOf({ 'decimal-mark': mark, 'date-order': order }: Change
 export function plainText(type: ValueType, text: string, notation: Notation): string {
   if (type.kind === 'decimal') return plainDecimal(text.trim(), notation.decimalMark);
   if (type.kind === 'choice') return choiceMeant(type.values, text);
-  if (type.kind === 'email') return text.replace(/^\s*mailto:/i, '');
   return type.kind === 'date' ? plainDay(text.trim(), notation.dateOrder) : text;
 }
 

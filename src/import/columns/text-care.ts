@@ -1,9 +1,9 @@
 // Undoes what spreadsheets do to texts: `="007"`, formula guards, blanks at the edges, characters that nobody sees. CSV and workbooks only.
 
 import { NotationError } from '../../base/files/problems.ts';
-import { withoutUnseen } from '../../base/values/text/unseen.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
+import { trimmed } from '../../model/bodies/entries.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import { ShownNumber } from '../files/raw-row.ts';
 import type { ImportJob } from '../job.ts';
@@ -26,6 +26,7 @@ export interface TextCounts {
   quoted: number;
   unguarded: number;
   shown: number;
+  unseen: number;
 }
 
 /** The text that a cell means: `="007"` is 007, then the formula guard comes off. `isGuardTold`: guards are counted. */
@@ -47,7 +48,7 @@ export function controlProblem(text: string): NotationError {
 }
 
 /**
- * The text of a cell without blanks at its edges, an email also without what nobody sees. `raw`: the cell as the file has it. `spelt`:
+ * The text of a cell as a body has it, without blanks at its edges. `raw`: the cell as the file has it. `spelt`:
  * called where the body gets another text than the file has. Throws NotationError for control characters in a new record.
  */
 export function caredText(
@@ -57,7 +58,7 @@ export function caredText(
   raw: unknown,
   spelt: (spelling: Spelling) => void,
 ): string {
-  const cared = type.kind === 'email' ? withoutUnseen(text).trim() : text.trim();
+  const cared = trimmed(type, text).trim();
   if (type.kind === 'text' && cared !== text && cared !== '') counts.trimmed += 1;
   const hasControls = type.kind === 'text' && controls.test(cared);
   if (hasControls && mode === 'create') throw controlProblem(cared);
@@ -70,9 +71,10 @@ export function caredText(
 }
 
 /** One sentence for each kind of change, with its count. */
-export function careSentences({ trimmed, quoted, unguarded, shown }: TextCounts): string[] {
+export function careSentences({ trimmed: cut, quoted, unguarded, shown, unseen }: TextCounts): string[] {
   return [
-    ...(trimmed > 0 ? [`${howMany(trimmed, 'text has', 'texts have')} blanks at the edges, which are left out.`] : []),
+    ...(unseen > 0 ? [`${howMany(unseen, 'cell holds', 'cells hold')} characters that nobody sees, which are left out.`] : []),
+    ...(cut > 0 ? [`${howMany(cut, 'text has', 'texts have')} blanks at the edges, which are left out.`] : []),
     ...(quoted > 0 ? [`${howMany(quoted, 'cell is', 'cells are')} written as ="…", which is read as the text within.`] : []),
     ...(unguarded > 0
       ? [`${howMany(unguarded, 'text begins', 'texts begin')} with an apostrophe that guards against formulas. It is left out.`]

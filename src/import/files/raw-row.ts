@@ -4,6 +4,7 @@ import { UnreadableError } from '../../base/files/problems.ts';
 import { scalarText } from '../../base/values/json.ts';
 import type { Members } from '../../base/values/paths.ts';
 import { mostColumns } from '../../base/values/text/spreadsheet.ts';
+import { withoutUnseen } from '../../base/values/text/unseen.ts';
 import { safeLine } from '../../model/records/safe-text.ts';
 import { amountIn } from '../columns/notation.ts';
 
@@ -86,7 +87,7 @@ export interface BadRow {
 export type RawRows = readonly (Header | RawRow | BadRow)[];
 
 /** A column's name for comparison: as messages print the name, trimmed, in lower case. */
-export const headerKey = (name: string): string => safeLine(name.trim()).trim().toLowerCase();
+export const headerKey = (name: string): string => safeLine(withoutUnseen(name).trim()).trim().toLowerCase();
 
 /** The columns that a rejects file adds. */
 export const rejectColumns = ['_line', '_status', '_error'] as const;
@@ -109,7 +110,7 @@ export function headerNames(cells: readonly string[], line: number): string[] {
   const taken = new Set(cells.map(headerKey));
   const seen = new Set<string>();
   return cells.map((cell) => {
-    const name = cell.trim();
+    const name = withoutUnseen(cell).trim();
     const isAgain = name !== '' && seen.has(headerKey(name));
     seen.add(headerKey(name));
     if (!isAgain) return name;

@@ -5,9 +5,12 @@ import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
-import { isSameText } from '../../base/values/text/same-text.ts';
+import { keyNameOf } from '../../base/values/text/duplicate-key.ts';
 import { blankProblem } from '../../model/bodies/create-body.ts';
 import { readBack } from '../../model/bodies/read-back.ts';
+import type { Field } from '../../model/define.ts';
+import { alikeKey } from '../../model/field-key.ts';
+import { isSameSeen } from '../../model/same.ts';
 import { neverChanged, updateShape } from '../../model/shape.ts';
 import { plainName } from '../../session/names/matching.ts';
 import { fixedPath, namePath } from '../columns/columns.ts';
@@ -46,11 +49,11 @@ export function givenFor({ job, lostSigns }: { readonly job: ImportJob; readonly
 
 /**
  * Puts the record's value in place of a given value that is the same value in another spelling: with its formula guard, with blanks at its
- * edges, or without the zeros and the plus sign that a spreadsheet took. Returns the problems of control characters that the record
+ * edges, with characters that nobody sees, or without the zeros and the plus sign that a spreadsheet took. Returns the problems of control characters that the record
  * doesn't hold.
  */
 function keepHeld(
-  { leadingSigns = new Map() }: ImportJob,
+  { resource, match, leadingSigns = new Map() }: ImportJob,
   { line, spellings }: Row,
   given: Body,
   heldOf: () => ReadonlyMap<string, string>,
@@ -62,11 +65,15 @@ function keepHeld(
     read ??= heldOf();
     return read.get(wire) ?? '';
   };
-  for (const [wire, { name, inFile, hasControls }] of spellings ?? []) {
-    const text = valueText(given.get(wire) ?? '');
-    const held = given.has(wire) ? heldAt(wire) : '';
-    if (held !== '' && (held === inFile || isSameText(held, text))) given.set(wire, held);
-    else if (hasControls) problems.push(`${name}: ${controlProblem(text).message}`);
+  for (const [wire, value] of given) {
+    const type = resource.fields.find((field) => field.wire === wire)?.type;
+    if (type !== undefined && type.kind !== 'text' && type.kind !== 'email') continue;
+    const [text, held, spelling] = [valueText(value), heldAt(wire), spellings?.get(wire)];
+    if (held !== '' && (held === spelling?.inFile || isSameSeen(type, held, text))) given.set(wire, held);
+    else if (match?.kind === 'field' && match.field.wire === wire && isFoundAlike(match.field, held, text)) {
+      lostSigns?.see({ wire, taken: 'spelling', isKept: true }, line);
+      given.set(wire, held);
+    } else if (spelling?.hasControls) problems.push(`${spelling.name}: ${controlProblem(text).message}`);
   }
   for (const [wire, hasSigns] of leadingSigns) {
     const text = valueText(given.get(wire) ?? '');
@@ -78,6 +85,12 @@ function keepHeld(
     lostSigns?.see({ wire, taken: taken.startsWith('+') ? 'plus sign' : 'leading zeros', isKept: !hasSigns }, line);
   }
   return problems;
+}
+
+/** True for two spellings of a phone: the row found its record by the digits. */
+function isFoundAlike(field: Field, held: string, text: string): boolean {
+  const key = keyNameOf(field) === 'phone' ? alikeKey(field, text) : undefined;
+  return key !== undefined && key === alikeKey(field, held);
 }
 
 /** Puts the id of a changed name into `given`. Returns the problem of a name that contradicts the id beside it, or is unknown. */

@@ -5,7 +5,8 @@ import { howMany } from '../../base/values/text/wording.ts';
 
 interface LostSign {
   readonly wire: string;
-  readonly taken: 'plus sign' | 'leading zeros';
+  /** `spelling`: the row found its record by the digits of the phone. */
+  readonly taken: 'plus sign' | 'leading zeros' | 'spelling';
   /** True when the record keeps its value. */
   readonly isKept: boolean;
 }
@@ -26,6 +27,10 @@ export class LostSigns {
     return [...this.#kinds.values()].map(({ wire, taken, isKept, lines: numbers }) => {
       const lines = new Lines();
       for (const line of [...numbers].toSorted((a, b) => a - b)) lines.add(line);
+      if (taken === 'spelling') {
+        const found = howMany(numbers.size, 'value finds its record', 'values find their records');
+        return `${nameOf(wire)}: ${found} by the digits alone (${lines.text}). The spelling in the record stays.`;
+      }
       const [its, is] = numbers.size === 1 ? ['its', 'it is'] : ['their', 'they are'];
       const end = isKept
         ? `left as ${is}; an export with -o xlsx keeps them`

@@ -4,19 +4,23 @@ import { NotFoundError } from '../../base/errors.ts';
 import { parseJson, scalarText } from '../../base/values/json.ts';
 import type { Id } from '../../base/values/parse.ts';
 import { type Members, valueAt } from '../../base/values/paths.ts';
+import { keyNameOf } from '../../base/values/text/duplicate-key.ts';
 import type { Api } from '../../client/client.ts';
 import { listPages } from '../../client/paging.ts';
 import { readRecord } from '../../client/read-record.ts';
-import { fieldKey } from '../../model/field-key.ts';
+import { alikeKey, fieldKey } from '../../model/field-key.ts';
 import { creationOrder, idOf } from '../../model/identity.ts';
 import type { ImportJob } from '../job.ts';
 
 /** The record that a key finds. */
 export type Match =
   | { readonly kind: 'none' }
-  | { readonly kind: 'several'; readonly ids: readonly string[] }
+  /** `isAlike`: the records have alike values, none the same. */
+  | { readonly kind: 'several'; readonly ids: readonly string[]; readonly isAlike?: boolean }
+  /** A record with an alike value in a field in which alike values are others. `value`: as the record has it. */
+  | { readonly kind: 'alike'; readonly id: string; readonly value: string }
   /** `isListed`: the record comes from the list, with the compared members alone. Before a write, the record has to be read. */
-  | { readonly kind: 'one'; readonly id: Id; readonly record: unknown; readonly isListed: boolean };
+  | { readonly kind: 'one'; readonly id: Id; readonly record: unknown; readonly isListed: boolean; readonly isAlike?: boolean };
 
 /** Finds the record of a key. `api`: also writes the record afterwards. */
 export type Matcher = (key: string, api: Api) => Promise<Match>;
@@ -24,7 +28,7 @@ export type Matcher = (key: string, api: Api) => Promise<Match>;
 const none: Match = { kind: 'none' };
 
 /**
- * A matcher that reads the whole list. `paths`: paths that rows are compared with; `moved`: called when the list changed during the
+ * A matcher that reads the whole list. A phone is found by an alike phone where no record has the same. `paths`: paths that rows are compared with; `moved`: called when the list changed during the
  * reading. Throws like Api.read.
  */
 export async function listMatcher(
@@ -37,6 +41,10 @@ export async function listMatcher(
   const { resource } = job;
   const members = new Set([resource.title ?? '', ...paths].map(firstName));
   const records = new Map<string, { readonly ids: string[]; readonly text: string }>();
+  /** The keys of records by `alikeKey`. */
+  const alike = new Map<string, string[]>();
+  const field = job.match?.kind === 'field' ? job.match.field : undefined;
+  const alikeOf = (key: string): string | undefined => (field === undefined ? undefined : alikeKey(field, key));
   // In order of creation, so that new records come last and shift no page.
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'asc') };
   for await (const { data } of listPages(api, request, { kind: 'all', complete: true, told: true }, signal, {
@@ -49,16 +57,30 @@ export async function listMatcher(
       if (key === undefined || id === undefined) continue;
       const compared = Object.entries(record).filter(([name]) => members.has(firstName(name)));
       const before = records.get(key);
-      if (before !== undefined) before.ids.push(scalarText(id));
+      if (before !== undefined) {
+        before.ids.push(scalarText(id));
+        continue;
+      }
       // A JSON text takes a fraction of the memory of an object.
-      else records.set(key, { ids: [scalarText(id)], text: JSON.stringify(Object.fromEntries(compared)) });
+      records.set(key, { ids: [scalarText(id)], text: JSON.stringify(Object.fromEntries(compared)) });
+      const other = alikeOf(key);
+      if (other !== undefined) alike.set(other, [...(alike.get(other) ?? []), key]);
     }
   }
-  return async (key) => {
-    const { ids, text } = records.get(key) ?? { ids: [], text: '' };
+  const matchOf = (keys: readonly string[]): Match => {
+    const found = keys.flatMap((key) => records.get(key) ?? []);
+    const [ids, text] = [found.flatMap((one) => one.ids), found[0]?.text ?? ''];
     const [id, ...others] = ids;
     if (id === undefined) return none;
     return others.length > 0 ? { kind: 'several', ids } : { kind: 'one', id, record: parseJson(text), isListed: true };
+  };
+  return async (key) => {
+    if (records.has(key)) return matchOf([key]);
+    const keys = alike.get(alikeOf(key) ?? '') ?? [];
+    const match = matchOf(keys);
+    if (match.kind !== 'one' && match.kind !== 'several') return match;
+    if (field !== undefined && keyNameOf(field) === 'phone') return { ...match, isAlike: true };
+    return { kind: 'alike', id: match.kind === 'one' ? String(match.id) : (match.ids[0] ?? ''), value: keys[0] ?? '' };
   };
 }
 

@@ -5,7 +5,7 @@ import { valueText } from '../../base/values/parse.ts';
 import { keyNameOf, keyOf } from '../../base/values/text/duplicate-key.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import type { Field } from '../../model/define.ts';
-import { fieldKey } from '../../model/field-key.ts';
+import { alikeKey, fieldKey } from '../../model/field-key.ts';
 import { hasHeader, headerKey, headerNames, type RawRow, type RawRows } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import { fileChanged } from '../files/source.ts';
@@ -146,7 +146,10 @@ function uniqueCheck(job: ImportJob, reader: RowReader, problems: Problems, note
     for (const { wire, flag, valueIn } of keys) {
       const value = valueIn(row);
       const before = value === undefined ? undefined : notes.see(wire, value, row.line);
-      if (before === undefined) continue;
+      if (before === undefined) {
+        if (match !== undefined && wire === match.wire && value !== undefined) notes.seeAlike(alikeKey(match, value), row.line);
+        continue;
+      }
       problems.addOfRow({ line: row.line, noun, column: reader.columns.columnName(wire) ?? flag }, `the same as on line ${before}.`);
     }
   };

@@ -52,6 +52,18 @@ export class RowNotes {
     return before;
   }
 
+  /** Notes the line of a key by `alikeKey`, of a row whose exact key stands once. */
+  seeAlike(key: string | undefined, line: number): void {
+    const before = key === undefined ? undefined : this.see(' alike', key, line);
+    if (key !== undefined && before !== undefined) this.see(' alike again', key, line);
+  }
+
+  /** The first other line with an alike key. */
+  lineAlike(key: string | undefined, line: number): number | undefined {
+    const lines = [' alike', ' alike again'].map((name) => (key === undefined ? undefined : this.#seen.get(name)?.get(textHash(key))));
+    return lines.find((one) => one !== line);
+  }
+
   /** Notes a row that an earlier import may have sent. */
   addRow(n: number, line: number, { own, was }: RowDigests): void {
     this.#digests[n] = own;

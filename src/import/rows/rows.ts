@@ -36,7 +36,7 @@ export function rowReader(job: ImportJob, problems: Problems) {
     marks: new DecimalMarks(),
     currencies: new Currencies(),
     unknown: new Map(),
-    counts: { trimmed: 0, quoted: 0, unguarded: 0, shown: 0 },
+    counts: { trimmed: 0, quoted: 0, unguarded: 0, shown: 0, unseen: 0 },
     digits: new Map(),
   };
   const check = rowCheck(job, problems, table, notes.unknown);

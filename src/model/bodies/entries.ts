@@ -40,15 +40,16 @@ export function partValue(type: ValueType, value: unknown, where: string): BodyV
   return text === '' ? '' : parseValue(type, text, where);
 }
 
-/** The text without blanks at its edges, an email without what nobody sees; unchanged for the type `text`. */
-export function trimmed({ kind }: ValueType, text: string): string {
-  if (kind === 'text') return text;
-  return (kind === 'email' ? withoutUnseen(text) : text).trim();
+/** The text without characters that nobody sees, and without blanks at its edges unless it is of the type `text`; an email without mailto:. */
+export function trimmed(type: ValueType, text: string): string {
+  const seen = withoutUnseen(text, type);
+  if (type.kind === 'text') return seen;
+  return type.kind === 'email' ? seen.trim().replace(/^mailto:\s*/i, '') : seen.trim();
 }
 
-/** True for undefined, null and a text of blanks. */
+/** True for undefined, null and a text of blanks and of characters that nobody sees. */
 export const isBlankGiven = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  value === undefined || value === null || (typeof value === 'string' && withoutUnseen(value).trim() === '');
 
 /** The text of a scalar: digits as written, '' for null. Throws InvalidValues naming `where` for other values. */
 export function textGiven(value: unknown, where: string): string {

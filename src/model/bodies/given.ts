@@ -6,6 +6,7 @@ import type { Body } from '../../base/values/body.ts';
 import { parseReference, parseValue, refuseDoubtful, together, togetherEach } from '../../base/values/parse.ts';
 import type { Members } from '../../base/values/paths.ts';
 import { isPercent } from '../../base/values/percent.ts';
+import { withoutUnseen } from '../../base/values/text/unseen.ts';
 import type { Field, Filter } from '../define.ts';
 import { type BodyShape, neverChanged } from '../shape.ts';
 import { bodyEntries, type Entry, wireEntries } from './entries.ts';
@@ -44,7 +45,8 @@ function typedValues(raw: Input['flags'][string]): string[] {
 }
 
 /** The query pairs of a filter's value. Throws UsageError naming `where`. */
-export function filterPairs({ flag, wire, type }: Filter, raw: string, where = `--${flag}`): [string, string][] {
+export function filterPairs({ flag, wire, type }: Filter, typed: string, where = `--${flag}`): [string, string][] {
+  const raw = withoutUnseen(typed, type);
   if (type.kind === 'text' && raw.trim() === '') throw invalidValue(where, 'give a value, or leave the flag out.');
   if (type.kind !== 'reference') return [[wire, String(parseValue(type, raw, where))]];
   const reference = parseReference(raw, type.types, where, true);

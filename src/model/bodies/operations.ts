@@ -30,7 +30,7 @@ export function setBody({ wire }: ReplacedSet, elements: readonly (string | numb
 
 /** The body of an operation with a single text. Throws InvalidValues naming `where`. */
 export function textBody({ fields, makes }: Operation, raw: unknown, where: string): Body {
-  const text = textGiven(raw, where);
+  const text = trimmed({ kind: 'text' }, textGiven(raw, where));
   if (isBlankGiven(text)) throw invalidValue(where, `${makes} can't be empty.`);
   return new Map(fields.map(({ wire }) => [wire, text]));
 }

@@ -6,6 +6,7 @@ import { parseId } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
 import { areAlike } from '../../base/values/text/alike.ts';
 import { textKey } from '../../base/values/text/same-text.ts';
+import { withoutUnseen } from '../../base/values/text/unseen.ts';
 import type { ReplacedSet } from '../define.ts';
 
 export type Element = string | number;
@@ -41,7 +42,7 @@ export function changedElements(
   return without([...new Set([...elements, ...without(add, elements)])], remove);
 }
 
-const elementKey = (one: Element): string => textKey(String(one));
+const elementKey = (one: Element): string => textKey(withoutUnseen(String(one)));
 const elementKeys = (elements: readonly Element[]): Set<string> => new Set(elements.map(elementKey));
 
 /** The text of an element of a record or a body: a tag, or the id of a person. */

@@ -1,6 +1,6 @@
 // Contacts: users that belong to a client account (interface: Contact; Endpoints, Contacts).
 
-import { type Action, choice, email, idType, resource, text, toggle } from '../define.ts';
+import { type Action, choice, email, idType, phone, resource, text, toggle } from '../define.ts';
 
 /** Makes a contact the owner of its client's account (interface: Endpoints, Contacts). */
 export const accountOwner: Action = {
@@ -26,7 +26,7 @@ export const contacts = resource({
     { flag: 'last-name', wire: 'last_name', read: 'last_name', type: text, required: true, help: 'Last name' },
     { flag: 'email', wire: 'email', read: 'email', type: email, required: true, unique: true, help: 'Email, unique across all users' },
     { flag: 'client', wire: 'clientid', read: 'client.id', type: idType('client'), required: true, only: 'create', help: 'Owning client' },
-    { flag: 'phone', wire: 'phone', read: 'phone', type: text, help: 'Phone' },
+    { flag: 'phone', wire: 'phone', read: 'phone', type: phone, help: 'Phone' },
     { flag: 'job-position', wire: 'position', read: 'job_position', type: text, help: 'Job position' },
     { flag: 'send-email', wire: 'send_email', type: toggle('yes', 'no'), only: 'create', help: 'Send a welcome email' },
   ],

@@ -13,11 +13,14 @@ import {
   integer,
   longText,
   type Operation,
+  phone,
+  postalCode,
   type ReplacedSet,
   resource,
   text,
   toggle,
   truth,
+  webAddress,
 } from '../define.ts';
 
 const title: Field = { flag: 'title', wire: 'lead_title', read: 'title', type: text, required: true, help: 'What the deal is about' };
@@ -33,10 +36,10 @@ const person: readonly Field[] = [
   { flag: 'first-name', wire: 'lead_firstname', read: 'contact.first_name', type: text, help: "The contact's first name" },
   { flag: 'last-name', wire: 'lead_lastname', read: 'contact.last_name', type: text, help: "The contact's last name" },
   { flag: 'email', wire: 'lead_email', read: 'contact.email', type: email, help: "The contact's email" },
-  { flag: 'phone', wire: 'lead_phone', read: 'contact.phone', type: text, help: "The contact's phone" },
+  { flag: 'phone', wire: 'lead_phone', read: 'contact.phone', type: phone, help: "The contact's phone" },
 ];
 const companyName: Field = { flag: 'company-name', wire: 'lead_company_name', read: 'contact.company_name', type: text, help: 'Company' };
-const website: Field = { flag: 'website', wire: 'lead_website', read: 'contact.website', type: text, help: 'Website' };
+const website: Field = { flag: 'website', wire: 'lead_website', read: 'contact.website', type: webAddress, help: 'Website' };
 const value: Field = { flag: 'value', wire: 'lead_value', read: 'value', type: decimal, help: 'Estimated value' };
 
 /** The fields of a clone. Title and status default to the lead's; the service copies the other values. */
@@ -150,7 +153,7 @@ export const leads = resource({
     { flag: 'street', wire: 'lead_street', read: 'address.street', type: text, help: 'Street' },
     { flag: 'city', wire: 'lead_city', read: 'address.city', type: text, help: 'City' },
     { flag: 'state', wire: 'lead_state', read: 'address.state', type: text, help: 'State' },
-    { flag: 'zip', wire: 'lead_zip', read: 'address.zip', type: text, help: 'Postal code' },
+    { flag: 'zip', wire: 'lead_zip', read: 'address.zip', type: postalCode, help: 'Postal code' },
     { flag: 'country', wire: 'lead_country', read: 'address.country', type: text, help: 'Country' },
   ],
   record: [

@@ -1,6 +1,7 @@
 // Finds the names that a text means. Case and accents don't count. Pure.
 
 import { caseless } from '../../base/values/text/caseless.ts';
+import { withoutUnseen } from '../../base/values/text/unseen.ts';
 
 /** `part`, for reads: the beginning of a name or of one of its words is enough. `whole`, for writes: the whole name. */
 export type NameMatch = 'part' | 'whole';
@@ -9,7 +10,8 @@ export type NameMatch = 'part' | 'whole';
 export const plainName = (name: string): string => caseless(withoutAccents(name)).toLowerCase().replaceAll(/\s+/g, ' ').trim();
 
 /** ASCII names skip the removal of accents, which would take longer than all other steps. */
-const withoutAccents = (name: string): string => (/^[\x20-\x7e]*$/.test(name) ? name : name.normalize('NFKD').replaceAll(/\p{M}/gu, ''));
+const withoutAccents = (name: string): string =>
+  /^[\x20-\x7e]*$/.test(name) ? name : withoutUnseen(name).normalize('NFKD').replaceAll(/\p{M}/gu, '');
 
 /**
  * The names that a text means: identical names, else names equal by `plainName`, else names that contain the text as `match` allows.

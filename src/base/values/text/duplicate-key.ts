@@ -10,7 +10,7 @@ export type KeyName = (typeof keyNames)[number];
 /** The key that a field gives; undefined for other fields. */
 export function keyNameOf({ flag, type }: { readonly flag: string; readonly type: ValueType }): KeyName | undefined {
   if (type.kind === 'email') return 'email';
-  return flag === 'phone' ? 'phone' : flag === 'company-name' ? 'company' : undefined;
+  return type.kind === 'text' && type.form === 'phone' ? 'phone' : flag === 'company-name' ? 'company' : undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 // How a format shows a number (ECMA-376, numFmts): its sections with their conditions, places of digits and literal texts.
 
 /** Shows a number as its format does. */
-export interface NumberFormat {
+interface NumberFormat {
   /** A whole number in a format of digits and literal texts: 2035 as `02035`. Undefined for any other number or format. */
   shown(number: string): string | undefined;
   /** A number with a percent sign, a currency or letters beside it: 12300 as `12.3 k`. Undefined for any other format. */
@@ -12,10 +12,10 @@ export interface NumberFormat {
 export type NumberLook = 'date' | 'duration' | 'plain' | NumberFormat;
 
 /** A part of a section: a literal text, the place of a digit (`0`, `#`, `?`) or of all (`General`), or a sign with a meaning of its own. */
-type Part = { readonly literal: string } | { readonly place: string } | { readonly sign: string };
+type FormatPart = { readonly literal: string } | { readonly place: string } | { readonly sign: string };
 
-interface Section {
-  readonly parts: readonly Part[];
+interface FormatSection {
+  readonly parts: readonly FormatPart[];
   readonly condition?: (number: number) => boolean;
 }
 
@@ -34,9 +34,9 @@ const meaningful = /[.,%/@]/;
 /** The look of a format. Quoted texts, colours, locales and padding make no date and no duration. */
 export function numberLook(code: string): NumberLook {
   if (/^(?:general|0)$/i.test(code.trim())) return 'plain';
-  const sections: (Section & { parts: Part[] })[] = [{ parts: [] }];
+  const sections: (FormatSection & { parts: FormatPart[] })[] = [{ parts: [] }];
   let timed: 'date' | 'duration' | undefined;
-  const add = (part: Part): void => void sections.at(-1)?.parts.push(part);
+  const add = (part: FormatPart): void => void sections.at(-1)?.parts.push(part);
   for (const [all, quoted, escaped, bracket, general, sign] of code.matchAll(token)) {
     if (quoted !== undefined || escaped !== undefined) add(literalPart(quoted ?? escaped ?? ''));
     else if (bracket !== undefined) {
@@ -72,13 +72,16 @@ export function numberLook(code: string): NumberLook {
 }
 
 /** A currency is a sign: a format with it is one of amounts. */
-const literalPart = (text: string): Part => (/\p{Sc}/u.test(text) ? { sign: text } : { literal: text });
+const literalPart = (text: string): FormatPart => (/\p{Sc}/u.test(text) ? { sign: text } : { literal: text });
 
 /** The section that shows a number, and the minus before it. Undefined where no section takes the number. */
-function sectionOf(sections: readonly Section[], number: number): { readonly section: Section; readonly sign: string } | undefined {
+function sectionOf(
+  sections: readonly FormatSection[],
+  number: number,
+): { readonly section: FormatSection; readonly sign: string } | undefined {
   const [first, second] = sections;
   const minus = number < 0 ? '-' : '';
-  const used = (section: Section | undefined, sign = minus) => (section === undefined ? undefined : { section, sign });
+  const used = (section: FormatSection | undefined, sign = minus) => (section === undefined ? undefined : { section, sign });
   if (first?.condition === undefined && second?.condition === undefined) {
     if (number < 0 && second !== undefined) return used(second, '');
     return used(number === 0 ? (sections[2] ?? first) : first);
@@ -89,7 +92,7 @@ function sectionOf(sections: readonly Section[], number: number): { readonly sec
 }
 
 /** Digits in their places, from the last to the first. The first place takes all digits that are left. */
-function digitsIn(parts: readonly Part[], digits: string): string {
+function digitsIn(parts: readonly FormatPart[], digits: string): string {
   let left = digits;
   const first = parts.findIndex((part) => 'place' in part);
   const texts = parts.map((part) => ('literal' in part ? part.literal : ''));
@@ -104,10 +107,10 @@ function digitsIn(parts: readonly Part[], digits: string): string {
 }
 
 /** A number between the texts of its section, if these have letters, a currency or a percent sign. */
-function amountText(parts: readonly Part[], number: number, sign: string): string | undefined {
-  const textOf = (some: readonly Part[]): string =>
+function amountText(parts: readonly FormatPart[], number: number, sign: string): string | undefined {
+  const textOf = (some: readonly FormatPart[]): string =>
     some.map((part) => ('literal' in part ? part.literal : 'sign' in part && !/[.,]/.test(part.sign) ? part.sign : '')).join('');
-  const isComma = (part: Part | undefined): boolean => part !== undefined && 'sign' in part && part.sign === ',';
+  const isComma = (part: FormatPart | undefined): boolean => part !== undefined && 'sign' in part && part.sign === ',';
   const [first, last] = [parts.findIndex((part) => 'place' in part), parts.findLastIndex((part) => 'place' in part)];
   const [before, within, after] = [parts.slice(0, Math.max(first, 0)), parts.slice(Math.max(first, 0), last + 1), parts.slice(last + 1)];
   const texts = textOf(before) + textOf(after);

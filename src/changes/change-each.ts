@@ -8,11 +8,11 @@ import { deleteAt, makeRecord, type RecordWrite, writeRecord } from '../client/w
 import { endOfLost } from '../model/bodies/lost-write.ts';
 import type { Resource } from '../model/define.ts';
 import { brokenGuard } from '../model/records/guard.ts';
-import { titleIn } from '../output/effect-of.ts';
 import type { Effect, Outcome, Result, Shape } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { outcomesResult } from '../reading/each-record.ts';
 import type { Chosen, Selection } from '../reading/selection.ts';
+import { deleted } from '../runs/journal/run.ts';
 import type { Context } from '../session/context.ts';
 import { type Asking, holdingRecord } from '../session/record-lock.ts';
 import { joined, lookAt, type RecordChange, type RecordWrites, type Written, writesOf } from './record-change.ts';
@@ -134,18 +134,18 @@ async function changeRead(
   return { answer, effect: change.effect(one, state.before, after, state.sent) };
 }
 
-/** Notes the write for the history, where the record was read before the write. A delete is noted with the id and the title. */
+/** Notes the write for the history, where the record was read before the write. A delete is always noted, with what `keeps` keeps. */
 function noteOne(
   { written }: Context,
   resource: Resource,
   { id }: Chosen,
-  { kind, given, did = 'changed', holds, valuesIn }: RecordChange,
+  { kind, given, did = 'changed', holds, valuesIn, keeps }: RecordChange,
   { before, sent }: { readonly before: unknown; readonly sent?: RecordWrite },
   after: unknown,
 ): void {
   if (sent === undefined) return;
   const write = { resource, id, kind, record: before };
-  if (kind === 'delete') written.push({ ...write, did: 'deleted', before: titleIn(resource, before) });
+  if (kind === 'delete') written.push({ ...write, did: deleted, before: keeps?.(before) });
   else if (before !== undefined && !holds(before))
     written.push({
       ...write,
@@ -157,7 +157,7 @@ function noteOne(
 }
 
 /** True when the difference is told: stderr is a terminal, and --quiet is not given. */
-const isWatched = ({ io, flags }: Context): boolean => io.stderr.isTTY && !flags.quiet;
+export const isWatched = ({ io, flags }: Context): boolean => io.stderr.isTTY && !flags.quiet;
 
 async function sendTo(
   resource: Resource,

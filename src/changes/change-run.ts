@@ -17,7 +17,7 @@ import { brokenGuard } from '../model/records/guard.ts';
 import { titleIn } from '../output/effect-of.ts';
 import type { Done, Effect, Outcome } from '../output/result.ts';
 import type { Chosen } from '../reading/selection.ts';
-import { changeTitle } from '../runs/journal/run.ts';
+import { changeTitle, deleted } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
 import {
@@ -284,7 +284,7 @@ function changeSteps(run: ChangeRun, service: Service, names: RunNames): Steps {
   };
 }
 
-const didOf = ({ kind, did = kind === 'delete' ? 'deleted' : 'changed' }: RecordChange): string => did;
+const didOf = ({ kind, did = kind === 'delete' ? deleted : 'changed' }: RecordChange): string => did;
 
 /**
  * A write of a record, by the record as read right before. For `leads update --where status=New --value 5`:
@@ -333,8 +333,7 @@ async function preparedWrite(
   const sent = change.write(record, one);
   state.sent = sent;
   if (!isLater) task.wrote = part;
-  // Of a deleted record the journal keeps only the title.
-  const valuesIn = isDelete ? (deleted: unknown) => titleIn(resource, deleted) : change.valuesIn;
+  const valuesIn = change.keeps ?? change.valuesIn;
   const { kind, given } = change;
   const changed = { resource, id, record, kind, did: didOf(change), given };
   const { readAgain, ...prepared } = preparedChange({ ...change, valuesIn, write: () => sent }, changed);

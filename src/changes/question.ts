@@ -29,6 +29,8 @@ interface Question {
   readonly isFinal?: boolean;
   /** The records are deleted: for a large number of records, the number has to be typed. */
   readonly isDelete?: boolean;
+  /** A sentence behind the question. */
+  readonly note?: string;
   /** True when the record, as read, holds the change already. */
   readonly isHeld?: (record: unknown) => boolean;
 }
@@ -58,7 +60,7 @@ async function confirmed(
   context: Context,
   selection: Selection,
   chosen: readonly Chosen[],
-  { says, isFinal = false, isDelete = false, isHeld }: Question,
+  { says, isFinal = false, isDelete = false, note, isHeld }: Question,
 ): Promise<readonly Chosen[]> {
   const isMany = chosen.length > 1;
   const isFound = selection.kind === 'where' || selection.kind === 'piped';
@@ -67,7 +69,8 @@ async function confirmed(
   await requireNamed(context, { asks });
   if (!asks) return chosen;
   let first: readonly Chosen[] = [];
-  const questionFor = (records: string): string => `${says(records)}?${isFinal ? " This can't be undone." : ''}`;
+  const questionFor = (records: string): string =>
+    `${says(records)}?${isFinal ? " This can't be undone." : ''}${note === undefined ? '' : ` ${note}`}`;
   const inFull = async (): Promise<string> => {
     const count = chosen.length > mostRead ? mostNamed : chosen.length;
     const read = await Promise.all(chosen.slice(0, count).map((one) => withRecord(resource, context, one, selection.kind === 'one')));

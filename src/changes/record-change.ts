@@ -29,6 +29,8 @@ export interface RecordChange extends Omit<PlainChange, 'write'> {
    * delete.
    */
   effect(one: Chosen, before: unknown, after: unknown, sent: RecordWrite | undefined): Effect;
+  /** What the journal keeps of a record that is deleted; undefined keeps nothing. Absent for other changes. */
+  keeps?(record: unknown): unknown;
   /** The written values, for the journal. Absent: the whole body is kept. */
   readonly given?: Body;
   /** Reads a record before it is written. Default: by its path. `asking`: asks a question; behind the answer the record is read again. */

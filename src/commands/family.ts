@@ -6,7 +6,7 @@ import { globalFlags } from '../base/global-flags.ts';
 import { listed, withArticle } from '../base/values/text/wording.ts';
 import { act } from '../changes/action.ts';
 import { create } from '../changes/create.ts';
-import { deleteRecords } from '../changes/delete.ts';
+import { deleteRecords, forgetFlag } from '../changes/delete.ts';
 import { actionFlags, creationFlags, importFlags, planFlag, replaceSetFlags } from '../changes/flags.ts';
 import { replaceSet } from '../changes/replace-set.ts';
 import { update } from '../changes/update.ts';
@@ -242,9 +242,11 @@ function deleteCommand(resource: Resource): Command {
     path: [resource.name, 'delete'],
     aliases: aliases.delete,
     summary: `Delete ${resource.name}`,
-    description: "Asks first, once for several; off a terminal it needs --yes. A failure doesn't stop the rest.",
+    description:
+      "Asks first, once for several; off a terminal it needs --yes. A failure doesn't stop the rest. The journal keeps the records for 90 " +
+      'days: crm history show RUN --deleted. Of one id off a terminal it keeps nothing.',
     args: [{ ...selectionArgument(resource), many: true }],
-    flags: writeSelectionFlags(resource),
+    flags: [...writeSelectionFlags(resource), forgetFlag],
     needs: [aSelection],
     sends: [one(resource, 'DELETE')],
     does: 'destroys',

@@ -1,6 +1,8 @@
 // `crm history`: lists, shows and forgets the runs of the profile's service. Reads only the journal and sends nothing.
 
+import { UsageError } from '../base/errors.ts';
 import { type Command, command } from '../cli/command.ts';
+import { resources } from '../model/resources/index.ts';
 
 const list = command({
   path: ['history', 'list'],
@@ -54,15 +56,27 @@ const show = command({
     members: { id: 'id|null', family: 'text', field: 'text|null', old: 'text|null', new: 'text|null', outcome: 'text', error: 'text|null' },
   },
   summary: 'Show what a run changed, a row for each value',
-  description: 'A report from the journal, not from the service: somebody may have changed the records since.',
+  description:
+    'A report from the journal, not from the service: somebody may have changed the records since. --deleted shows the records that the run ' +
+    'deleted, whole. With --out FILE.ndjson, crm leads import FILE.ndjson makes them anew: with new ids, a converted lead open, without ' +
+    'comments, proposals and notes.',
   args: [{ name: 'run', help: 'The run, as crm history calls it', listedBy: 'history list', listedMember: 'run' }],
-  flags: [{ name: 'failed', help: 'Only what failed, was left out, or has an unknown outcome' }],
+  flags: [
+    { name: 'failed', help: 'Only what failed, was left out, or has an unknown outcome' },
+    { name: 'deleted', help: 'The records that the run deleted, as they were before' },
+    { name: 'family', value: 'family', help: 'With --deleted: only records of this family', choices: resources.map(({ name }) => name) },
+  ],
   examples: [
     'crm leads tags 12,13 --add hot --yes -q && crm history show "$(crm history --jq \'.[0].run\')"',
     'crm leads tags 12,13 --add cold --yes -q && crm history show "$(crm history --jq \'.[0].run\')" --csv',
+    'crm leads delete 6,7 --yes -q && crm history show "$(crm history --jq \'.[0].run\')" --deleted --out leads.ndjson',
   ],
-  run: async (context, { args: [run = ''], flags: { failed = false } }) =>
-    (await import('../reading/history/runs.ts')).showRun(context, run, failed),
+  run: async (context, { args: [run = ''], flags: { failed = false, deleted = false, family } }) => {
+    if (deleted && !failed) return (await import('../reading/history/deleted.ts')).deletedRecords(context, run, family);
+    if (deleted) throw new UsageError('--failed and --deleted show different things: give one of them.');
+    if (family !== undefined) throw new UsageError('--family goes with --deleted.');
+    return (await import('../reading/history/runs.ts')).showRun(context, run, failed);
+  },
 });
 
 const forget: Command = {

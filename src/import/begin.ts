@@ -4,7 +4,8 @@
 import { ConflictError, UsageError } from '../base/errors.ts';
 import { parsePlace, placeText } from '../base/files/problems.ts';
 import { storedId } from '../base/values/parse.ts';
-import { howMany } from '../base/values/text/wording.ts';
+import { firstOf, howMany } from '../base/values/text/wording.ts';
+import { notice } from '../output/streams/notice.ts';
 import type { Journal } from '../runs/journal/journal.ts';
 import type { Run, RunHeader } from '../runs/journal/run.ts';
 import type { WriteAt } from '../runs/step.ts';
@@ -67,6 +68,7 @@ export async function beginImport(
     past.refuseEarlierVersion();
     const run = session.goOn(past);
     renumberByFile(run, rows, notes);
+    await tellDeleted(context, notes.deletedIn(run));
     if (job.mode !== 'update') leaveToOthers(request, run, notes, session.journal);
     run.keep({ undone_by: null });
     return run;
@@ -82,6 +84,17 @@ export async function beginImport(
     details: { family: job.resource.name, mode: job.mode, profile, base_url: baseUrl, ...(request.again ? { again: true } : {}) },
   });
 }
+
+/** Says which rows are not sent again. */
+async function tellDeleted({ io, flags }: Context, lines: ReadonlyMap<number, number>): Promise<void> {
+  if (lines.size === 0) return;
+  const named = firstOf([...lines.values()].toSorted((a, b) => a - b).map(String), mostLines);
+  const what = `${howMany(lines.size, 'row is', 'rows are')} not sent again: the ${lines.size === 1 ? 'record was' : 'records were'} deleted since`;
+  await notice(io, flags, `${what} (${lines.size === 1 ? 'line' : 'lines'} ${named}).`);
+}
+
+/** The most lines in a sentence. */
+const mostLines = 5;
 
 /** The earlier imports into the family that share rows with this file, oldest first. */
 function earlierImports({ journal }: Session, { job }: ImportRequest, notes: RowNotes): Earlier[] {
@@ -151,12 +164,13 @@ function renumberByFile(run: Run, rows: number, notes: RowNotes): void {
 
 /**
  * Notes rows that other imports created as done, with the ids of their records, so this run doesn't send them. An import that began with
- * --again creates rows of earlier imports, too. A row of unknown outcome counts only in a later import: somebody decided about the row.
+ * --again creates rows of earlier imports, too. A row of unknown outcome counts only in a later import: somebody decided about the row. A
+ * deleted record counts only in a later import, too: the run began because the record was gone.
  */
 function leaveToOthers({ job }: ImportRequest, run: Run, notes: RowNotes, journal: Journal): void {
-  const created = [...notes.doneElsewhere(run)].flatMap(({ row, line, run: name, step, wasSent }) => {
+  const created = [...notes.doneElsewhere(run)].flatMap(({ row, line, run: name, step, wasSent, isDeleted }) => {
     const other = journal.named(name);
-    const isMeant = wasSent ? (other?.id ?? 0) > run.id : run.details.again !== true;
+    const isMeant = wasSent || isDeleted ? (other?.id ?? 0) > run.id : run.details.again !== true;
     const [past] = isMeant ? (other?.pastAt([step]) ?? []) : [];
     return past?.did === 'created' && past.id !== undefined ? [{ n: row, key: placeText({ line }), id: storedId(past.id) }] : [];
   });
@@ -198,13 +212,17 @@ function unfinishedError(request: ImportRequest, rows: number, { run: { header }
   });
 }
 
-function importedAlready(request: ImportRequest, rows: number, { done, failed }: Overlap, { began }: RunHeader): ConflictError {
+function importedAlready(request: ImportRequest, rows: number, { done, failed, deleted }: Overlap, { began }: RunHeader): ConflictError {
   const { source } = request;
-  const left = rows - done - failed;
+  const left = rows - done - failed - deleted;
+  const gone =
+    deleted > 0
+      ? [`--resume doesn't send ${howMany(deleted, 'row')}: the ${deleted === 1 ? 'record was' : 'records were'} deleted since.`]
+      : [];
   const others = left > 0 ? [`To send only the ${howMany(left, 'new row')}${withInput(request)}: ${request.resumeCommand}`] : [];
   return new ConflictError(
     `${source.name} was imported already: ${done} of ${howMany(rows, 'row')} ${done === 1 ? 'was' : 'were'} created on ${began.slice(0, 10)}. Nothing was sent.`,
-    { code: 'already_imported', hint: [...(failed > 0 ? [failedRowsWith(request)] : others), onPurpose].join('\n') },
+    { code: 'already_imported', hint: [...(failed > 0 ? [failedRowsWith(request)] : others), ...gone, onPurpose].join('\n') },
   );
 }
 

@@ -365,12 +365,13 @@ async function sendRows(context: Context, request: ImportRequest, work: ImportRu
     const failed = { count: before.failed - before.conflicts - leftOutBefore };
     bar.shown = barOf(context, job, rows, over, failed);
     context.signal.addEventListener('abort', tellInterruption);
+    const deleted = notes.deletedIn(run);
     const steps = importSteps({
       ...workOf(request, work.file, matcher),
       request,
       run,
       notes,
-      mayGoOn: (n) => !isOver || again.has(n),
+      mayGoOn: (n) => (!isOver || again.has(n)) && !deleted.has(n),
     });
     const halt = await session.carryOut(steps, run, {
       maxFailures: request.maxErrors,

@@ -109,6 +109,8 @@ export interface Column {
   readonly drawn?: { readonly header: string; readonly orElse: string };
   /** A terminal shows the value only in the first of several rows with the same value. */
   readonly once?: true;
+  /** A terminal doesn't cut the value where it is short, such as the outcome of a run. */
+  readonly whole?: true;
   /** The most elements of an array that a table shows. The table tells the number of further elements; --fields shows all. */
   readonly most?: number;
   /** A terminal shows the record's standing instead. */

@@ -48,6 +48,8 @@ export interface Pass {
   readonly taken: readonly Taken[];
   /** Records that the run deleted or converted: they can't come back. `did`: the journal's word. */
   readonly final: readonly { readonly family: string; readonly did: string; readonly ids: readonly string[] }[];
+  /** Says how deleted records are made anew. Empty where the journal keeps none. */
+  readonly anew: readonly string[];
   readonly destroyed: Destroyed | undefined;
   readonly halt: Halt | undefined;
   /** The undo's counts in words, for the message when the undo ends early. */

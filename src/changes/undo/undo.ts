@@ -15,6 +15,7 @@ import { familyNamed, singularOf } from '../../model/resources/index.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { progressBar } from '../../output/streams/progress.ts';
+import { makeAnewTexts } from '../../reading/history/deleted.ts';
 import { doneText } from '../../reading/history/done-text.ts';
 import { runNamed } from '../../reading/history/run-named.ts';
 import { isLookedAt } from '../../reading/list/list-facts.ts';
@@ -91,35 +92,37 @@ export async function undoRun(
 
 /**
  * The name of the last run that can be undone, which is told on a terminal. Typed again, `crm undo` takes back the run before it. Throws
- * ConflictError right behind a delete or a conversion; UsageError when no run can be undone, and without a terminal, where the error names
+ * ConflictError right behind a delete or a conversion, and names no other run: that run would be a second loss; UsageError when no run can be undone, and without a terminal, where the error names
  * the last three runs.
  */
 async function lastRun(context: Context): Promise<string> {
-  const { last, latest } = await withJournal(context, (journal) => {
+  const latest = await withJournal(context, (journal) => {
     // Each question about a run asks the journal, and there may be thousands of runs: no more are looked at than are named.
-    const runs = Iterator.from(journal?.runs() ?? []).filter(mayGoBack);
-    const told = (run: Run) => {
-      const { details, command } = run.header;
-      return { name: run.name, text: `${run.name}  ${scalarText(details.typed) || command}`, did: doneText(run), isFinal: run.isFinal };
-    };
-    const first = runs.next().value;
-    if (first === undefined) return { last: undefined, latest: [] };
-    const last = told(first);
-    const before = runs.filter((run) => !run.isFinal).map(told);
-    return { last, latest: last.isFinal ? before.take(3).toArray() : [last, ...before.take(2)] };
+    const runs = Iterator.from(journal?.runs() ?? [])
+      .filter(mayGoBack)
+      .take(3);
+    return runs
+      .map((run) => {
+        const { details, command } = run.header;
+        const text = `${run.name}  ${scalarText(details.typed) || command}`;
+        return {
+          name: run.name,
+          text,
+          did: doneText(run),
+          isFinal: run.isFinal,
+          anew: run.isFinal ? makeAnewTexts(context, run) : [],
+        };
+      })
+      .toArray();
   });
-  if (last === undefined || (latest.length === 0 && !canAsk(context)))
-    throw new UsageError('There is no run to take back.', { code: 'missing_value' });
+  const [last] = latest;
+  if (last === undefined) throw new UsageError('There is no run to take back.', { code: 'missing_value' });
   if (!canAsk(context)) {
     const hint = `The last runs:\n${latest.map(({ text }) => `  ${text}`).join('\n')}`;
     throw new UsageError('Say which run.', { code: 'missing_value', hint });
   }
   if (last.isFinal) {
-    const [before] = latest;
-    const hint =
-      before === undefined
-        ? {}
-        : { hint: `The run before, ${before.text}, is taken back with: ${crmWith(context.flags.profile)} undo ${before.name}` };
+    const hint = last.anew.length === 0 ? {} : { hint: last.anew.join('\n') };
     throw new ConflictError(`The last run can't be taken back: ${last.text} (${last.did})`, hint);
   }
   await notice(context.io, { quiet: false }, `The last run: ${last.text} (${last.did})`);
@@ -151,6 +154,7 @@ async function askToUndo(context: Context, request: Request, isSingle: boolean):
   const dry = { ...context, flags: { ...flags, dryRun: true } };
   const pass = await passOver(dry, request);
   const rows = undoRows(pass, { isDry: true, arrow: io.symbols.arrow });
+  if (!rows.some(isToCome)) return;
   const asked = isSingle ? undoQuestion(pass) : question;
   const width = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length));
   const [first, second] = [width(rows.map(({ outcome }) => outcome)), width(rows.map(({ count }) => String(count)))];
@@ -163,7 +167,7 @@ async function askToUndo(context: Context, request: Request, isSingle: boolean):
       `${outcome.padEnd(first)}  ${String(count).padStart(second)} ${familyNoun(family, count)}  ${rowText(row)}`,
     );
   }
-  if (rows.some(isToCome)) await confirm(context, asked);
+  await confirm(context, asked);
 }
 
 /** The run's writes to one part of a record, which are undone together. */
@@ -183,13 +187,14 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     const past = await runNamed(context, session.journal, name);
     const run = session.goOn(past);
     const { parts, final } = partsToUndo(run, ids);
+    const anew = makeAnewTexts(context, run);
     const made = run.records({ withGone: true }).filter(({ own, id }) => own && (ids === undefined || ids.has(String(id))));
     const ofRun = new Set([...parts, ...made].map(({ id }) => String(id)).concat(final.flatMap((one) => one.ids)));
     const foreign = [...(ids ?? [])].find((id) => !ofRun.has(id));
     if (foreign !== undefined) throw invalidValue('id', `run ${name} has no write to ${foreign} that could be taken back.`);
     const mayBeMade = ids === undefined && run.lost().some(({ kind }) => kind === 'create');
     if (parts.length + made.length === 0 && !mayBeMade)
-      return { run: name, taken: [], final, destroyed: undefined, halt: undefined, soFar: 'nothing' };
+      return { run: name, taken: [], final, anew, destroyed: undefined, halt: undefined, soFar: 'nothing' };
     const undo = session.begin({ kind: 'undo', title: name, command, details: { undoes: name, total: parts.length + made.length } });
     const { undone_by, undone_part = false } = run.details;
     const earlier = session.journal.named(scalarText(undone_by));
@@ -210,7 +215,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     if (halt === undefined && undo.counts().lost === 0) undo.end(context.clock.now().toISOString());
     // An undo that changed nothing doesn't mark the run as undone.
     if (earlier?.ended !== undefined && didNothing(undo)) run.keep({ undone_by: earlier.name, undone_part });
-    return { run: name, taken: namingLater(session, past, taken), final, destroyed, halt, soFar: doneText(undo) };
+    return { run: name, taken: namingLater(session, past, taken), final, anew, destroyed, halt, soFar: doneText(undo) };
   });
 }
 
@@ -390,6 +395,7 @@ function undoResult(context: Context, request: Request, pass: Pass): Result {
   const isNothing = rows.every(({ outcome }) => outcome === 'gone' || outcome === 'stays');
   const isAllGone = rows.length > 0 && rows.every(({ outcome }) => outcome === 'gone');
   const sentence = isNothing ? { notice: isAllGone ? allGone : `Nothing of run ${pass.run} is left to take back.` } : {};
+  context.afterwards.push(...pass.anew);
   const countOutcomes = (...outcomes: string[]): number =>
     rows.filter(({ outcome }) => outcomes.includes(outcome)).reduce((sum, row) => sum + row.count, 0);
   const problems = [

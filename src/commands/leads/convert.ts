@@ -5,6 +5,8 @@ import { scalarText } from '../../base/values/json.ts';
 import { type Id, parseId, together } from '../../base/values/parse.ts';
 import { valueAt } from '../../base/values/paths.ts';
 import { howMany } from '../../base/values/text/wording.ts';
+import { isWatched } from '../../changes/change-each.ts';
+import { keptOf, keptText } from '../../changes/kept-record.ts';
 import { recordName, refuseChanged } from '../../changes/question.ts';
 import type { Command } from '../../cli/command.ts';
 import type { Api } from '../../client/client.ts';
@@ -23,6 +25,7 @@ import { leadConversion, leads } from '../../model/resources/leads.ts';
 import { proposals } from '../../model/resources/proposals.ts';
 import { seeNext, subjectOf } from '../../output/effect-of.ts';
 import type { Effect } from '../../output/result.ts';
+import { converted } from '../../runs/journal/run.ts';
 import { confirmWrite } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
@@ -68,7 +71,7 @@ export const leadConvertCommand: Command = {
     const isDeleting = given.get('delete_lead') === 'yes';
     if (isDeleting || canAsk(context)) {
       const question = (name: string, becomes = '', moving = ''): string =>
-        `Convert ${name}${becomes}${isDeleting ? ' and delete it' : ''}?${moving} This can't be undone.`;
+        `Convert ${name}${becomes}${isDeleting ? ' and delete it' : ''}?${moving} This can't be undone.${isDeleting && isWatched(context) ? ` ${keptText(false)}` : ''}`;
       await confirmWrite(context, question(`lead ${id}`), async () => {
         shown = await readRecord(api, `${leads.path}/${id}`);
         // Throws for missing values: crm asks for these before this question.
@@ -76,10 +79,20 @@ export const leadConvertCommand: Command = {
         return question(await recordName(leads, { id, record: shown }), becomes, await movingText(context, api, id));
       });
     }
-    const seen = shown === undefined ? undefined : (lead: unknown): void => refuseChanged(leads, shown, lead);
-    const { answer, body } = await makeFrom(api, leads, id, leadConversion, given, { named: asFlag, check: `leads get ${id}`, seen });
+    let lead: unknown;
+    const seen = (now: unknown): void => {
+      lead = now;
+      if (shown !== undefined) refuseChanged(leads, shown, now);
+    };
+    const isSeen = shown !== undefined || (isDeleting && isWatched(context));
+    const { answer, body } = await makeFrom(api, leads, id, leadConversion, given, {
+      named: asFlag,
+      check: `leads get ${id}`,
+      seen: isSeen ? seen : undefined,
+    });
     const after = { client: displayText(valueAt(answer.data, 'company_name')) || idText(answer.data) };
-    context.written.push({ resource: leads, id, kind: 'convert', did: 'converted', record: shown, after });
+    const gone = isDeleting ? { before: keptOf(leads, lead) } : {};
+    context.written.push({ resource: leads, id, kind: 'convert', did: converted, ...gone, record: shown, after });
     return { kind: 'record', answer, shape: client, effect: conversionEffect(id, answer, body) };
   },
 };

@@ -13,6 +13,8 @@ export interface Overlap {
   readonly failed: number;
   /** Never sent. */
   readonly intended: number;
+  /** Created, and deleted since. Such rows count in no other state. */
+  readonly deleted: number;
 }
 
 /** A row that another run did. */
@@ -22,9 +24,11 @@ interface DoneElsewhere {
   readonly run: string;
   readonly step: number;
   readonly wasSent: boolean;
+  /** True when the record of the row was deleted since. */
+  readonly isDeleted: boolean;
 }
 
-/** The order in which equal steps are matched to rows. */
+/** The order in which equal steps are matched to rows. Steps whose records were deleted come last. */
 const order: readonly StepState[] = ['done', 'sent', 'failed', 'intended'];
 
 export class RowNotes {
@@ -107,29 +111,30 @@ export class RowNotes {
       const text = Buffer.from(digest).toString('latin1');
       return this.#digestsNow.get(text) ?? text;
     });
-    for (const own of this.#steps.values()) own.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.n - b.n);
+    for (const own of this.#steps.values())
+      own.sort((a, b) => Number(a.isDeleted) - Number(b.isDeleted) || order.indexOf(a.state) - order.indexOf(b.state) || a.n - b.n);
     for (const digest of this.#steps.keys()) this.#begun.set(digest, []);
     for (const [n, digest] of this.#rows()) this.#begun.get(digest)?.push(n);
   }
 
   /** Counts the rows of the file in each earlier run, by state. */
   overlaps(): Overlap[] {
-    const counts = new Map<string, Record<StepState, number>>();
+    const counts = new Map<string, Record<StepState | 'deleted', number>>();
     for (const [key, steps] of this.#steps) {
       for (const [run, own] of Map.groupBy(steps, (step) => step.run)) {
-        const count = counts.get(run) ?? { done: 0, sent: 0, failed: 0, intended: 0 };
+        const count = counts.get(run) ?? { done: 0, sent: 0, failed: 0, intended: 0, deleted: 0 };
         counts.set(run, count);
-        for (const { state } of own.slice(0, this.#begun.get(key)?.length)) count[state] += 1;
+        for (const { state, isDeleted } of own.slice(0, this.#begun.get(key)?.length)) count[isDeleted ? 'deleted' : state] += 1;
       }
     }
-    return [...counts].map(([run, { done, sent, failed, intended }]) => ({ run, done, lost: sent, failed, intended }));
+    return [...counts].map(([run, { sent, ...count }]) => ({ run, ...count, lost: sent }));
   }
 
-  /** The number of rows that the given runs have done together. */
+  /** The number of rows that the given runs have done together, without deleted records. */
   doneIn(runs: readonly string[]): number {
     let count = 0;
     for (const [key, steps] of this.#steps) {
-      const done = steps.filter(({ run, state }) => state === 'done' && runs.includes(run));
+      const done = steps.filter(({ run, state, isDeleted }) => state === 'done' && !isDeleted && runs.includes(run));
       count += Math.min(done.length, this.#begun.get(key)?.length ?? 0);
     }
     return count;
@@ -145,19 +150,30 @@ export class RowNotes {
         if (step !== undefined && step.state !== 'sent') continue;
         const { value } = done.next();
         if (value === undefined) break;
-        yield { row, line: this.#lines[row] ?? 0, run: value.run, step: value.n, wasSent: step !== undefined };
+        yield { row, line: this.#lines[row] ?? 0, run: value.run, step: value.n, wasSent: step !== undefined, isDeleted: value.isDeleted };
       }
     }
   }
 
   /** Rows of the file beside their steps in a run. Equal rows and steps are paired in order. */
-  *pairsWith({ name }: Run): Generator<{ readonly row: number; readonly line: number; readonly step: number }> {
+  *pairsWith({
+    name,
+  }: Run): Generator<{ readonly row: number; readonly line: number; readonly step: number; readonly isDeleted: boolean }> {
     for (const [key, steps] of this.#steps) {
       const rows = this.#begun.get(key) ?? [];
-      for (const [index, { n }] of steps.filter(({ run }) => run === name).entries()) {
+      for (const [index, { n, isDeleted }] of steps.filter(({ run }) => run === name).entries()) {
         const row = rows[index];
-        if (row !== undefined) yield { row, line: this.#lines[row] ?? 0, step: n };
+        if (row !== undefined) yield { row, line: this.#lines[row] ?? 0, step: n, isDeleted };
       }
     }
+  }
+
+  /** The lines of the rows that a run created and whose records were deleted since, by row number. */
+  deletedIn(run: Run): ReadonlyMap<number, number> {
+    return new Map(
+      Iterator.from(this.pairsWith(run))
+        .filter(({ isDeleted }) => isDeleted)
+        .map(({ row, line }) => [row, line]),
+    );
   }
 }

@@ -7,6 +7,8 @@ export interface ColumnNeed {
   readonly typical: number;
   /** True for ids and amounts: cut, they would read as other values. */
   readonly rigid: boolean;
+  /** True for a column whose short texts are not cut, such as the outcome of a run. */
+  readonly isWhole?: boolean;
   /** The column with the titles stays wider than the others. */
   readonly isTitle?: boolean;
   /** A column with a smaller number stays longer. */
@@ -44,9 +46,10 @@ export function shareWidth(needs: readonly ColumnNeed[], available: number, chos
 }
 
 function shrink(needs: readonly ColumnNeed[], available: number, floor: typeof least): (number | undefined)[] {
-  const minimums = needs.map(({ typical, natural, rigid, isTitle }) =>
-    rigid ? Math.min(natural, rigidWidth) : Math.min(typical, isTitle ? floor.title : floor.other),
-  );
+  const minimums = needs.map(({ typical, natural, rigid, isWhole, isTitle }) => {
+    if (rigid) return Math.min(natural, rigidWidth);
+    return isWhole && natural <= short ? natural : Math.min(typical, isTitle ? floor.title : floor.other);
+  });
   const fitting = fittingColumns(needs, minimums, available);
   const widths = fitting.map((index) => needs[index]?.natural ?? 0);
   const narrowTo = (floors: readonly number[]): void => {

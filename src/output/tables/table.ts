@@ -46,7 +46,7 @@ function column(
 ): TableColumn {
   const found = shape.columns.find((one) => one.path === path);
   const isStanding = drawn && found?.standing === true && shape.standing !== undefined;
-  const { drawn: own, once = false } = drawn && found !== undefined ? found : {};
+  const { drawn: own, once = false, whole = false } = drawn && found !== undefined ? found : {};
   const name = safeLine(isStanding ? (shape.standing?.name ?? path) : (own?.header ?? found?.header ?? pathWords(typed)));
   const right = found === undefined ? isNumberColumn(path, shape) || isNumeric(path, records) : found.align === 'right';
   return {
@@ -59,6 +59,7 @@ function column(
     isStanding,
     orElse: own?.orElse,
     once,
+    isWhole: whole,
     priority,
   };
 }

@@ -37,6 +37,8 @@ export interface TableColumn {
   readonly orElse: string | undefined;
   /** Only the first of neighbouring rows with the same value shows the value. */
   readonly once: boolean;
+  /** Short texts of the column are not cut. */
+  readonly isWhole: boolean;
   /** Smaller is more important. */
   readonly priority: number;
 }
@@ -181,7 +183,7 @@ function needsOf(
   measure: TextMeasure,
   { shape, askedFor = [] }: WriterOptions,
 ): ColumnNeed[] {
-  return columns.map(({ header, right, isTitle, path, priority }, index) => {
+  return columns.map(({ header, right, isWhole, isTitle, path, priority }, index) => {
     const texts = cells.map((row) => unstyled(row[index] ?? []));
     const widths = texts.map(measure.width);
     const natural = Math.max(measure.width(header), ...widths);
@@ -190,6 +192,7 @@ function needsOf(
       natural,
       typical: right || isDated(path, shape) ? natural : Math.max(measure.width(header), typicalWidth(widths)),
       rigid: right,
+      isWhole,
       isTitle,
       // A column that is empty, or has only the value of a filter, is the least important.
       priority: isOneValue || texts.every((text) => text === '') ? columns.length + priority : priority,

@@ -3,16 +3,17 @@
 import { invalidValue } from '../../base/errors.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { type Id, parseId, storedId } from '../../base/values/parse.ts';
-import { isMembers } from '../../base/values/paths.ts';
+import { isMembers, type Members } from '../../base/values/paths.ts';
 import { dayAt } from '../../base/values/time/days.ts';
 import { namedBy } from '../../base/values/value-type.ts';
 import type { Column, Resource } from '../../model/define.ts';
 import { type Difference, newOnly, plainDifference } from '../../model/records/difference.ts';
 import { familyNamed, resources, singularOf } from '../../model/resources/index.ts';
 import { leadComment } from '../../model/resources/leads.ts';
+import { titleIn } from '../../output/effect-of.ts';
 import type { Result, Shape } from '../../output/result.ts';
 import type { Journal } from '../../runs/journal/journal.ts';
-import { changeVerb, type PastStep, type Run, type RunHeader } from '../../runs/journal/run.ts';
+import { changeVerb, deletedRecord, type PastStep, type Run, type RunHeader } from '../../runs/journal/run.ts';
 import { idInKey } from '../../runs/step.ts';
 import { confirm } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
@@ -45,11 +46,11 @@ const listShape: Shape = {
   columns: [
     { path: 'run', priority: 1 },
     { path: 'at', header: 'when', priority: 5 },
-    { path: 'profile', priority: 6 },
+    { path: 'profile', priority: 8 },
     { path: 'seed', priority: 7 },
     { path: 'command', priority: 2 },
-    { path: 'did', priority: 3 },
-    { path: 'left', priority: 4 },
+    { path: 'did', priority: 3, whole: true },
+    { path: 'left', priority: 4, whole: true },
   ],
   record: ['run', 'at', 'profile', 'kind', 'seed', 'command', 'did', 'state', 'left'],
   types: { at: { kind: 'date', time: 'maybe' } },
@@ -62,11 +63,7 @@ export async function listRuns(context: Context, isAll: boolean): Promise<Result
   const data = [...rows.filter(({ state }) => state === 'unfinished'), ...rows.filter(({ state }) => state !== 'unfinished')];
   const notice = 'No runs yet. Imports, seeds, edits and changes of several records are runs. So are single writes on a terminal.';
   const isAnySeed = data.some(({ seed }) => seed !== null);
-  // A narrow terminal has its room for the command, unless the profiles differ.
-  const isNarrow = isLookedAt(context) && context.io.stdout.columns < 100;
-  const isOneProfile = new Set(data.map(({ profile }) => profile)).size < 2;
-  const hidden = [...(isAnySeed ? [] : ['seed']), ...(isNarrow && isOneProfile ? ['profile'] : [])];
-  const columns = listShape.columns.filter(({ path }) => !hidden.includes(path));
+  const columns = listShape.columns.filter(({ path }) => path !== 'seed' || isAnySeed);
   return { kind: 'rows', data, shape: { ...listShape, columns }, ...(data.length > 0 ? {} : { notice }) };
 }
 
@@ -191,8 +188,10 @@ function noted(step: PastStep, nameOf: NameOf): readonly Difference[] {
 }
 
 /** The values that a step overwrote, named by their flags. Empty for a create. Of a delete: the title. */
-function overwrittenValues(resource: Resource | undefined, { kind, before, body, after }: PastStep, nameOf: NameOf): Difference[] {
+function overwrittenValues(resource: Resource | undefined, step: PastStep, nameOf: NameOf): Difference[] {
+  const { kind, body, after } = step;
   if (resource === undefined || kind === 'create') return [];
+  const before: Members = deletedRecord(step) === undefined ? step.before : titleIn(resource, step.before);
   // `comments` holds the ids of earlier comments, which are no value of the record.
   const { comments: _, ...values } = before;
   const names = [...new Set([...Object.keys(values), ...(after === undefined ? [] : Object.keys(after))])];

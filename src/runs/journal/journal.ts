@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { systemClock } from '../../base/clock.ts';
 import { CrmError } from '../../base/errors.ts';
-import { JournalFile } from './journal-file.ts';
+import { scalarText } from '../../base/values/json.ts';
+import type { Id } from '../../base/values/parse.ts';
+import { JournalFile, type SqlRow } from './journal-file.ts';
 import { type PastStep, Run, type RunHeader, stateOf } from './run.ts';
 
 const day = 24 * 3600 * 1000;
@@ -31,7 +33,12 @@ export function serviceFile(service: string, ending: string): string {
 }
 
 /** A step of an earlier import. */
-export type EarlierStep = Pick<PastStep, 'n' | 'state'> & { readonly run: string; readonly digest: Uint8Array };
+export type EarlierStep = Pick<PastStep, 'n' | 'state'> & {
+  readonly run: string;
+  readonly digest: Uint8Array;
+  /** True when the record of the step was deleted since, by crm on this machine. */
+  readonly isDeleted: boolean;
+};
 
 /** An open journal. */
 export class Journal {
@@ -116,14 +123,29 @@ export class Journal {
     return this.file.all(({ id }) => new Run(this.file, Number(id)), sql, ...values);
   }
 
-  /** The steps of imports with the given digests, in the order of their runs. Undone steps are left out. */
+  /** The steps of imports with the given digests, in the order of their runs. */
   *withDigests(digests: Iterable<Uint8Array>): Generator<EarlierStep> {
-    const sql = `SELECT name, n, state FROM steps JOIN runs ON runs.id = steps.run
-      WHERE digest = ? AND runs.kind = 'import'
-        AND NOT EXISTS (SELECT 1 FROM made WHERE made.run = steps.run AND step = n AND made.part = 0 AND place = 0 AND deleted > 0) ORDER BY run, n`;
+    const sql = `SELECT name, n, state,
+        EXISTS (SELECT 1 FROM made WHERE made.run = steps.run AND step = n AND made.part = 0 AND place = 0 AND deleted > 0) AS gone
+      FROM steps JOIN runs ON runs.id = steps.run WHERE digest = ? AND runs.kind = 'import' ORDER BY run, n`;
     for (const digest of digests) {
-      yield* this.file.all(({ name, n, state }) => ({ run: String(name), n: Number(n), digest, state: stateOf(state) }), sql, digest);
+      const stepOf = ({ name, n, state, gone }: SqlRow): EarlierStep => ({
+        run: String(name),
+        n: Number(n),
+        digest,
+        state: stateOf(state),
+        isDeleted: gone === 1,
+      });
+      yield* this.file.all(stepOf, sql, digest);
     }
+  }
+
+  /** The names of the runs that hold values of any of these records, the latest first. */
+  holding(family: string, ids: readonly Id[]): string[] {
+    const sql = `SELECT DISTINCT runs.id, name FROM steps JOIN runs ON runs.id = steps.run, json_each(?2) AS one
+      WHERE family = ?1 AND coalesce(body, before, after) IS NOT NULL AND (target = one.value OR EXISTS (SELECT 1 FROM made
+        WHERE made.family = ?1 AND made.id = one.value AND made.run = steps.run AND made.step = steps.n)) ORDER BY runs.id DESC`;
+    return this.file.all(({ name }) => String(name), sql, family, JSON.stringify(ids.map(scalarText)));
   }
 
   /** A copy in memory of a run, and of the records that later runs made. For --dry-run. */

@@ -99,6 +99,17 @@ export interface PastStep extends Required<WriteAt> {
   readonly after: Members | undefined;
 }
 
+/** The outcomes of a delete, and of a conversion, which may delete its lead. */
+export const deleted = 'deleted';
+export const converted = 'converted';
+
+/**
+ * The whole record that a write deleted, as read before the write. Undefined for other writes, and where only the title was kept or
+ * nothing at all.
+ */
+export const deletedRecord = ({ kind, before }: Pick<PastStep, 'kind' | 'before'>): Members | undefined =>
+  (kind === 'delete' || kind === 'convert') && before.id !== undefined ? before : undefined;
+
 /** The number of records of a family with the same outcome. */
 export type Tally = Pick<PastStep, 'family' | 'state' | 'did'> & { readonly count: number };
 
@@ -195,6 +206,7 @@ export class Run {
   done(write: number | WriteAt, did: string, made: readonly MadeRecord[], { target, after }: WriteFacts = {}): void {
     const [step, part] = placeOf(write);
     this.file.note(ending, did, JSON.stringify(after) ?? null, idText(target) ?? null, this.id, step, part);
+    if (did === deleted || did === converted) this.file.note(goneForImports, this.id, step, part);
     for (const [place, { family, id, own, created }] of made.entries()) {
       const told = [family, idText(id) ?? null, Number(id !== undefined), Number(own), created ?? null];
       this.file.note(making, this.id, step, part, place, ...told, this.#session);
@@ -540,6 +552,13 @@ const marking = `UPDATE steps SET state = 1, session = ?, sent_at = ?, kind = ?,
 
 /** Notes that a write is done. Without a target, the target of the request stays. */
 const ending = `UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, after = ?, target = coalesce(?, target) WHERE ${ofWrite}`;
+
+/**
+ * Notes a deleted record as gone in the imports that made the record. An import's row then no longer counts as created. Seeds look at the
+ * service for themselves.
+ */
+const goneForImports = `UPDATE made SET deleted = ${ends.gone} WHERE deleted = ${ends.stands} AND run IN (SELECT id FROM runs WHERE kind = 'import')
+  AND (family, id) = (SELECT family, target FROM steps WHERE ${ofWrite} AND (kind = 'delete' OR before ->> 'id' IS NOT NULL))`;
 
 const making = `INSERT OR REPLACE INTO made (run, step, part, place, family, id, sure, own, created, session)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;

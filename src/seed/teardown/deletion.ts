@@ -5,6 +5,7 @@ import { ConflictError, type CrmError } from '../../base/errors.ts';
 import { scalarText } from '../../base/values/json.ts';
 import type { Id } from '../../base/values/parse.ts';
 import { firstOf } from '../../base/values/text/wording.ts';
+import { keptOf } from '../../changes/kept-record.ts';
 import type { Destroyed, Taken } from '../../changes/undo/rows.ts';
 import type { Api } from '../../client/client.ts';
 import { recordAt } from '../../client/read-record.ts';
@@ -16,7 +17,7 @@ import { accountOwner, contacts } from '../../model/resources/contacts.ts';
 import { familyNamed, singularOf } from '../../model/resources/index.ts';
 import { progressBar } from '../../output/streams/progress.ts';
 import { ownCount } from '../../reading/history/done-text.ts';
-import type { Run, RunRecord } from '../../runs/journal/run.ts';
+import { deleted, type Run, type RunRecord } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import { type AsWanted, type PreparedRequest, type Step, stepsInMemory } from '../../runs/step.ts';
 import type { Context } from '../../session/context.ts';
@@ -195,7 +196,7 @@ async function deleteAll(teardown: DeletionWork, groups: readonly (readonly Dele
       const target = targets.get(n);
       if (target === undefined) return;
       target.end = 'did' in outcome ? outcome.did : 'failed';
-      if (target.end === 'deleted') run.noteEnd(target.made, 'over');
+      if (target.end === deleted) run.noteEnd(target.made, 'over');
     },
   };
   try {
@@ -238,7 +239,7 @@ function deleteGroups(around: Around, going: readonly OwnRecord[], steps: number
           const record = await recordAt(api, madePath(made));
           // A newer record with the same id counts as deleted.
           const isDeleted = record === undefined || isAnother(made.created, createdOf(record));
-          return isDeleted ? { end: 'found', made: [], did: 'deleted' } : { end: 'absent' };
+          return isDeleted ? { end: 'found', made: [], did: deleted } : { end: 'absent' };
         },
       }),
     });
@@ -303,8 +304,9 @@ async function preparedDelete(
   }
   return {
     request: { method: 'DELETE', path, check: `api GET ${path}` },
-    sent: { kind: 'delete', target: id },
-    did: 'deleted',
+    // The run itself holds the values of a record that is as the run made it.
+    sent: { kind: 'delete', target: id, ...(target.ownership === 'changed' ? { before: keptOf(resource, record) } : {}) },
+    did: deleted,
     factsOf: () => ({ made: [] }),
   };
 }

@@ -42,7 +42,8 @@ export async function create(resource: Resource, context: Context, input: Input<
     const given = [input.flags[set.atCreation ?? ''] ?? []].flat();
     return given.length === 0 ? [] : [{ set, elements: given.map((one) => setElement(set, one, `--${set.atCreation}`)) }];
   });
-  const answer = await makeRecord(api, { method: 'POST', path: resource.path, body, check: newestCommand(resource) });
+  const request = { method: 'POST' as const, path: resource.path, body, check: newestCommand(resource) };
+  const answer = await makeRecord(api, request, { resource, tell: tellWarning(context) });
   noteWrite(context, resource, answer, { kind: 'create', did: 'created', body, record: answer.data });
   for (const [index, set] of sets.entries()) {
     const problem = await putSet(resource, context, answer, set).catch((error: unknown) =>
@@ -63,6 +64,12 @@ export async function create(resource: Resource, context: Context, input: Input<
     return { ...createdResult(resource, answer, body), problem: createdBut(resource, context, answer, error, unread) };
   }
 }
+
+/** Prints a sentence about the service on standard error. */
+export const tellWarning =
+  ({ io, flags }: Context) =>
+  (sentence: string): void =>
+    void notice(io, flags, sentence, 'warning');
 
 /** Warns of emails in a body without a dot after the @, such as `a@localhost`: a service may take one, but mail doesn't arrive. */
 export async function tellUnreachable({ io, flags }: Context, fields: readonly Field[], body: Body): Promise<void> {

@@ -2,9 +2,11 @@
 
 import { CrmError, InterruptedError, NotFoundError, UnavailableError } from '../base/errors.ts';
 import type { Body } from '../base/values/body.ts';
+import { scalarText } from '../base/values/json.ts';
 import type { Id } from '../base/values/parse.ts';
 import type { Naming } from '../model/bodies/names.ts';
 import { isWhole, wholeBody } from '../model/bodies/operations.ts';
+import { contradictionsIn, keptOtherwise } from '../model/bodies/telling.ts';
 import type { Operation, Resource } from '../model/define.ts';
 import type { Api } from './client.ts';
 import { evidenceOf, madeIn } from './evidence.ts';
@@ -110,18 +112,40 @@ export async function deleteAt(
   return answer;
 }
 
-/** Sends a create. Throws UnavailableError for an answer without the new record's id. */
-export async function makeRecord(api: Writing, sending: Sending): Promise<Answer> {
-  const { answer, unshown } = await sendNoted(api, sending, (request) => request);
+/** The family of a new record. */
+interface MadeFamily {
+  readonly resource: Resource;
+  /** Prints that the service keeps values otherwise than sent. */
+  tell?(sentence: string): void;
+}
+
+/**
+ * Sends a create. Throws UnavailableError for an answer without the new record's id. `family`: absent for what is no record of a family,
+ * such as a comment. A record that is only accepted (202), or that contradicts a telling value, is read by its id: `data` is then the
+ * record as read. Throws UnavailableError, too, when that record is not there, and when the record of a 202 contradicts a telling value.
+ */
+export async function makeRecord(api: Writing, sending: Sending, family?: MadeFamily): Promise<Answer> {
+  const { answer, unshown, request } = await sendNoted(api, sending, (request) => request);
   if (answer.status === 0) return answer;
   const made = madeIn(answer);
   if (made.kind !== 'record') throw unshown(made.kind === 'none' ? made.why : 'without the id of the new record');
-  return answer;
+  const isAccepted = answer.status === 202;
+  const { body = new Map() } = request();
+  if (family === undefined || (!isAccepted && contradictionsIn(family.resource, made.record, body).length === 0)) return answer;
+  const { path, singular } = family.resource;
+  const name = `${singular} ${scalarText(made.record.id)}`;
+  const record = await readRecord(api, `${path}/${scalarText(made.record.id)}`).catch((error: unknown) => {
+    throw error instanceof NotFoundError ? unshown(`there is no ${name}`, error) : unread(error, unshown, `with ${name}`);
+  });
+  const kept = contradictionsIn(family.resource, record, body);
+  if (isAccepted && kept.length > 0) throw unshown(`has only accepted the request, and ${name} holds other values`);
+  if (kept.length > 0) family.tell?.(keptOtherwise(kept));
+  return { ...answer, data: record };
 }
 
 /**
  * Creates something from a record: a clone, a conversion. Reads the record for the values that are not given, before each repetition.
- * `seen`: called with the record, which is then always read; may throw. Returns the answer and the body.
+ * `seen`: called with the record, which is then always read; may throw. `family`: as for makeRecord. Returns the answer and the body.
  */
 export async function makeFrom(
   api: Writing,
@@ -129,23 +153,37 @@ export async function makeFrom(
   id: Id,
   operation: Operation,
   given: Body,
-  { named, check, seen }: { readonly named: Naming; readonly check: string; readonly seen?: ((record: unknown) => void) | undefined },
+  {
+    named,
+    check,
+    seen,
+    family,
+  }: {
+    readonly named: Naming;
+    readonly check: string;
+    readonly seen?: ((record: unknown) => void) | undefined;
+    readonly family?: MadeFamily | undefined;
+  },
 ): Promise<{ readonly answer: Answer; readonly body: Body }> {
   const { conflict } = operation;
   const own = `${path}/${id}`;
   let body: Body = new Map();
-  const answer = await makeRecord(api, async () => {
-    const record = isWhole(operation, given) && seen === undefined ? undefined : await readRecord(api, own);
-    seen?.(record);
-    body = wholeBody(operation, record, given, named, singular);
-    return {
-      method: 'POST',
-      path: `${own}/${operation.path}`,
-      body,
-      check,
-      ...(conflict === undefined ? {} : { conflict: conflict.code }),
-    };
-  });
+  const answer = await makeRecord(
+    api,
+    async () => {
+      const record = isWhole(operation, given) && seen === undefined ? undefined : await readRecord(api, own);
+      seen?.(record);
+      body = wholeBody(operation, record, given, named, singular);
+      return {
+        method: 'POST',
+        path: `${own}/${operation.path}`,
+        body,
+        check,
+        ...(conflict === undefined ? {} : { conflict: conflict.code }),
+      };
+    },
+    family,
+  );
   return { answer, body };
 }
 
@@ -158,7 +196,7 @@ async function sendNoted<T>(
   write: T | ((wasLost: boolean) => Promise<T>),
   requestOf: (write: T) => ApiRequest,
   look?: () => Promise<Answer | undefined>,
-): Promise<{ answer: Answer; isFound: boolean; unshown: (why: string, cause?: unknown) => Error }> {
+): Promise<{ answer: Answer; isFound: boolean; request: () => ApiRequest; unshown: (why: string, cause?: unknown) => Error }> {
   let request: ApiRequest = { method: 'PUT', path: '' };
   let isRepeated = false;
   const make = async (wasLost: boolean): Promise<ApiRequest> => {
@@ -180,7 +218,7 @@ async function sendNoted<T>(
     return found(error);
   });
   const unshown = (why: string, cause?: unknown): Error => unreadableAnswer(withCommand(api.command, request), answer.status, why, cause);
-  return { answer, isFound, unshown };
+  return { answer, isFound, request: () => request, unshown };
 }
 
 /** A redirect is an answer. */
@@ -196,7 +234,7 @@ export const mayBeOwn = (error: unknown): boolean => error instanceof CrmError &
 const isMaker = <T>(write: T | ((wasLost: boolean) => Promise<T>)): write is (wasLost: boolean) => Promise<T> =>
   typeof write === 'function';
 
-function unread(error: unknown, unshown: (why: string, cause?: unknown) => Error): unknown {
+function unread(error: unknown, unshown: (why: string, cause?: unknown) => Error, answered = 'without the record'): unknown {
   if (!(error instanceof CrmError) || error instanceof InterruptedError) return error;
-  return unshown(`without the record, and a read failed: ${error.message.replace(/(; nothing was changed)?\.$/, '')}`, error);
+  return unshown(`${answered}, and a read failed: ${error.message.replace(/(; nothing was changed)?\.$/, '')}`, error);
 }

@@ -2,7 +2,7 @@
 
 import { parseId, together } from '../base/values/parse.ts';
 import { withArticle } from '../base/values/text/wording.ts';
-import { newestCommand } from '../changes/create.ts';
+import { newestCommand, tellWarning } from '../changes/create.ts';
 import type { Command } from '../cli/command.ts';
 import { makeFrom } from '../client/write-record.ts';
 import { checkGiven } from '../model/bodies/create-body.ts';
@@ -37,7 +37,7 @@ export const cloneCommand = (
       () => givenBody(clone, input.flags, texts),
     );
     checkGiven(clone, given, asFlag);
-    const sent = { named: asFlag, check: newestCommand(resource) };
+    const sent = { named: asFlag, check: newestCommand(resource), family: { resource, tell: tellWarning(context) } };
     const { answer, body } = await makeFrom(await context.api(), resource, id, clone, given, sent);
     return {
       kind: 'record',

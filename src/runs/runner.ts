@@ -15,7 +15,7 @@ import type { Answer } from '../client/types.ts';
 import { mayBeOwn } from '../client/write-record.ts';
 import { familyNamed } from '../model/resources/index.ts';
 import type { Run, SentStep, WriteFacts } from './journal/run.ts';
-import { Creates, type LostCreate } from './lost/creates.ts';
+import { type Confirmed, Creates, type LostCreate } from './lost/creates.ts';
 import type { Service, ServiceTurn } from './service.ts';
 import type {
   AsWanted,
@@ -52,6 +52,8 @@ export interface RunOptions {
    * An error thrown here ends the run.
    */
   ended(step: Pick<Step, 'n' | 'key'>, outcome: StepEnd): void;
+  /** Prints a sentence about the service. */
+  tell?(sentence: string): void;
   /** Called once, when the run begins to wait for lost writes that may still arrive. `count`: the number of lost writes. */
   waiting?(milliseconds: number, count: number): void;
 }
@@ -120,10 +122,10 @@ interface Lost {
   /** The steady time from which a look may call the write absent. */
   readonly due: number;
   /**
-   * How the write ends if a look shows that it did not arrive: with an error, a conflict, or `unknown` (the service confirmed a create
-   * without an id). Undefined: the write is sent again.
+   * How the write ends if a look shows that it did not arrive: with an error, a conflict, or unknown (the service confirmed a create whose
+   * record is in doubt). Undefined: the write is sent again.
    */
-  readonly ifAbsent?: CrmError | Conflicting | 'unknown' | undefined;
+  readonly ifAbsent?: CrmError | Conflicting | Confirmed | undefined;
 }
 
 /** How a write or a step ended in a round. `lost`: still open, because the write or an earlier step is lost. */
@@ -252,7 +254,9 @@ class Runner {
       if (write?.part !== one.part) continue;
       this.#journal.intend(later);
       const look = write.lookFor(one);
-      this.#addLost({ write, look, due: this.#dueOfEarlier(one, look), ifAbsent: one.isConfirmed ? 'unknown' : undefined });
+      const confirmed = one.confirmed === null ? undefined : { status: one.confirmed, id: one.target };
+      const due = confirmed?.id === undefined ? this.#dueOfEarlier(one, look) : this.#clock.steady();
+      this.#addLost({ write, look, due, ifAbsent: confirmed });
     }
     for (const one of sent.values()) if (!this.#lost.has(one.n)) this.#leaveUnknown(one, goneFromSteps);
   }
@@ -437,13 +441,15 @@ class Runner {
 
   async #endCreated(write: SentStepWrite, answer: Answer, api: Api): Promise<Passed> {
     const { request, factsOf, did } = write.operation;
-    const creates = this.#createsOf(write.family);
-    const { read, after } = await creates.madeBy(request, answer, api);
+    const { isOurs, read, after, otherwise } = await this.#createsOf(write.family).created(request, answer, api);
     const { made } = await factsOf(answer, read);
-    if (creates.isNew(made[0]?.id, request, answer)) return this.#done(write, did, made, { after });
-    // A look then finds the id of the confirmed record. The create is never sent again.
-    this.#try(() => this.#journal.confirmed(write, answer.status));
-    return this.#addLost({ ...lostOf(write), due: this.#dueFromNow(), ifAbsent: 'unknown' });
+    if (otherwise !== undefined) this.#options.tell?.(otherwise);
+    if (isOurs) return this.#done(write, did, made, { after });
+    // A look then finds the confirmed record, at once if the answer has an id. The create is never sent again.
+    const confirmed = { status: answer.status, id: made[0]?.id };
+    this.#try(() => this.#journal.confirmed(write, confirmed.status, confirmed.id));
+    const due = confirmed.id === undefined ? this.#dueFromNow() : this.#clock.steady();
+    return this.#addLost({ ...lostOf(write), due, ifAbsent: confirmed });
   }
 
   /** The values after a change, shown by a look. Undefined when a look shows other values. If no look can tell, the answer is believed. */
@@ -686,7 +692,7 @@ class Runner {
    * | unknown | | stays unknown |
    * | conflict, absent | a conflict | fails as that conflict |
    * | conflict | another | is looked for once more after the wait: it may still arrive, and overwrite the other values |
-   * | absent | `unknown` | stays unknown: the service confirmed a create that nobody sees |
+   * | absent | a confirmed create | stays unknown: nobody sees its record |
    * | absent | an error | fails with it |
    * | absent | undefined | is sent again |
    */
@@ -695,10 +701,10 @@ class Runner {
     if (verdict.end !== 'found' && this.#clock.steady() < lost.due) return;
     this.#lost.delete(write.n);
     if (verdict.end === 'found') this.#found(lost, verdict);
-    else if (verdict.end === 'unknown') this.#leaveUnknown(write, whyUnknown(lost, verdict.candidates));
+    else if (verdict.end === 'unknown') this.#leaveUnknown(write, verdict.why ?? whyUnknown(lost, verdict.candidates));
     else if (typeof ifAbsent === 'object' && 'conflict' in ifAbsent) this.#fail(write, ifAbsent.conflict, ifAbsent.target);
     else if (verdict.end === 'conflict') this.#addLost({ ...lost, due: this.#dueFromNow(), ifAbsent: verdict });
-    else if (ifAbsent === 'unknown')
+    else if (isConfirmed(ifAbsent))
       this.#leaveUnknown(write, `The service confirmed the create, but the list of ${write.family} does not show the record.`);
     else if (ifAbsent !== undefined) this.#fail(write, ifAbsent);
     else {
@@ -740,8 +746,11 @@ function underWay(step: Step, isOpen: (write: Required<WriteAt>) => boolean): Un
 }
 
 function createOf({ write, look, ifAbsent }: Lost): LostCreate[] {
-  return look.kind === 'create' ? [{ n: write.n, body: look.body, ...(ifAbsent === 'unknown' ? { isCertain: true } : {}) }] : [];
+  return look.kind === 'create' ? [{ n: write.n, body: look.body, ...(isConfirmed(ifAbsent) ? { confirmed: ifAbsent } : {}) }] : [];
 }
+
+const isConfirmed = (ifAbsent: Lost['ifAbsent']): ifAbsent is Confirmed =>
+  ifAbsent !== undefined && !(ifAbsent instanceof CrmError) && 'status' in ifAbsent;
 
 const goneFromSteps = 'The file no longer has the values that were sent, so no look can find the record.';
 

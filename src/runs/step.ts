@@ -181,5 +181,5 @@ export type Verdict =
   | { readonly end: 'absent' }
   /** The record holds neither the old nor the new value. */
   | ({ readonly end: 'conflict' } & Conflicting)
-  /** Unknown. `candidates` are the ids of records that the request may have made. */
-  | { readonly end: 'unknown'; readonly candidates: readonly Id[] };
+  /** Unknown. `candidates` are the ids of records that the request may have made. `why`: a sentence in place of the usual one. */
+  | { readonly end: 'unknown'; readonly candidates: readonly Id[]; readonly why?: string };

@@ -97,12 +97,16 @@ const getOne = async ({ api }: Caller, resource: Resource, id: Id): Promise<unkn
 /** A record's path. Throws InvalidValues for an invalid id. */
 export const recordPath = ({ path }: Resource, id: Id): string => `${path}/${checkedId(id)}`;
 
-/** The call of an operation (a clone, a conversion). `check`: the call that shows whether the operation took effect. */
-export function operationCall(service: Caller, resource: Resource, operation: Operation, check: (id: Id) => string) {
+/**
+ * The call of an operation (a clone, a conversion). `check`: the call that shows whether the operation took effect. `made`: the family of
+ * the new record, if the body has its values.
+ */
+export function operationCall(service: Caller, resource: Resource, operation: Operation, check: (id: Id) => string, made?: Resource) {
   return callOf(service, callName(resource, operation.verb), ['id', 'values?'], async ({ api }, _options, id: Id, values: Values = {}) => {
     const given = bodyFrom(operation, values);
     checkGiven(operation, given, asProperty);
-    const sent = makeFrom(api, resource, checkedId(id), operation, given, { named: asProperty, check: check(id) });
+    const family = made === undefined ? undefined : { resource: made };
+    const sent = makeFrom(api, resource, checkedId(id), operation, given, { named: asProperty, check: check(id), family });
     return plainMade(
       sent.then(({ answer }) => answer),
       operation,
@@ -172,7 +176,7 @@ async function createOne(service: Caller, resource: Resource, values: Values, is
   const shape = createShape(resource);
   const body = createBody(shape, bodyFrom(shape, values), asProperty);
   const record = await plainMade(
-    makeRecord(service.api, { method: 'POST', path: resource.path, body, check: newestCall(resource) }),
+    makeRecord(service.api, { method: 'POST', path: resource.path, body, check: newestCall(resource) }, { resource }),
     shape,
     resource,
   );

@@ -18,7 +18,7 @@ const commentsCall = (id: Id): string => `client.leads.comments.list(${id})`;
 export function leadCalls(service: Caller) {
   return {
     convert: operationCall(service, leads, leadConversion, (id) => getCall(leads, id)),
-    clone: operationCall(service, leads, leadClone, () => newestCall(leads)),
+    clone: operationCall(service, leads, leadClone, () => newestCall(leads), leads),
     comments: {
       list: callOf(service, 'client.leads.comments.list', ['id'], async ({ api }, _options, id: Id) =>
         (await readRecords(api, commentsPath(id))).map((comment) => plainAnswer(comment, commentKinds)),

@@ -19,7 +19,7 @@ export function proposalCalls(service: Caller) {
       (own, { clear_signature: clears }, id: Id, status: unknown) => changeStatus(own, id, status, clears === true),
       ['clear_signature'],
     ),
-    clone: operationCall(service, proposals, proposalClone, () => newestCall(proposals)),
+    clone: operationCall(service, proposals, proposalClone, () => newestCall(proposals), proposals),
   };
 }
 

@@ -54,7 +54,7 @@ export class ColumnTable {
   /** The meanings of a row's names. `line`: where the names stand. */
   shapeOf(names: readonly string[], line: number): RowShape {
     if (this.#shape !== undefined && sameNames(this.#shape.names, names)) return this.#shape;
-    const columns = names.map((name) => (name.trim() === '' ? nameless : this.#meaning(name, line)));
+    const columns = names.map((name) => (name.trim() === '' ? nameless : this.#meaning(name, line, names)));
     if (hasHeader(this.#job.format)) this.#tellUnknown(names, line);
     for (const [one, other] of twice(names, columns)) this.tellOnce({ line }, `${one} and ${other} mean the same field.`);
     this.#shape = {
@@ -127,9 +127,9 @@ export class ColumnTable {
     if (twice !== undefined) this.#problems.add({ line }, again(twice) ?? '');
   }
 
-  #meaning(name: string, line: number): FileColumn {
+  #meaning(name: string, line: number, names: readonly string[]): FileColumn {
     if (this.byName.has(name)) return this.byName.get(name) ?? { kind: 'left-out' };
-    const column = fileColumn(this.#job, name);
+    const column = fileColumn(this.#job, name, names);
     this.byName.set(name, column);
     if (column === undefined) {
       if (!hasHeader(this.#job.format))

@@ -9,7 +9,7 @@ import type { Field, Resource } from '../../model/define.ts';
 import { memberNamed } from '../../model/members.ts';
 import { createShape, updateShape } from '../../model/shape.ts';
 import { mapFlag } from '../command-line.ts';
-import { headerKey, rejectColumns } from '../files/raw-row.ts';
+import { headerKey, isOfRejects } from '../files/raw-row.ts';
 import type { ImportJob } from '../job.ts';
 import { commonHeaders, guessedFlags } from '../mapping/headers.ts';
 import { extraNamed, namedIn } from './extras.ts';
@@ -40,11 +40,14 @@ const changedPath = 'dates.updated';
 /** A column without a meaning, left out by `others: leave-out`. */
 export const otherColumn: FileColumn = { kind: 'left-out' };
 
-/** The meaning of a column's name; undefined for a name without a meaning. Throws UsageError for a meaning that the mapping misspells. */
-export function fileColumn(job: ImportJob, name: string): FileColumn | undefined {
+/**
+ * The meaning of a column's name; undefined for a name without a meaning. `names`: of all columns. Throws UsageError for a meaning that the
+ * mapping misspells.
+ */
+export function fileColumn(job: ImportJob, name: string, names: readonly string[] = []): FileColumn | undefined {
   const mapped = job.maps.get(headerKey(name));
   if (mapped?.to === '') return { kind: 'left-out' };
-  if (mapped === undefined && rejectColumns.some((own) => own === name)) return { kind: 'left-out' };
+  if (mapped === undefined && isOfRejects(name, names)) return { kind: 'left-out' };
   const found = headerMeaning(job.resource, mapped === undefined ? name.trim() : mapped.to);
   if (found !== undefined) return writable(job, found);
   if (mapped !== undefined) throw noField(`${mapped.where}: there is no field`, job, mapped.to);

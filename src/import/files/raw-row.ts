@@ -89,8 +89,15 @@ export type RawRows = readonly (Header | RawRow | BadRow)[];
 /** A column's name for comparison: as messages print the name, trimmed, in lower case. */
 export const headerKey = (name: string): string => safeLine(withoutUnseen(name).trim()).trim().toLowerCase();
 
-/** The columns that a rejects file adds. */
+/** The columns by which a rejects file is recognised. */
 export const rejectColumns = ['_line', '_status', '_error'] as const;
+
+/** The column of a rejects file with the id of the record that a row changed, or may have made. Only a rejects file has it left out. */
+export const rejectId = '_id';
+
+/** True for a name that a rejects file adds. `names`: of all columns. */
+export const isOfRejects = (name: string, names: Iterable<string>): boolean =>
+  rejectColumns.some((added) => added === name) || (name === rejectId && [...names].some((one) => one.trim() === rejectColumns[0]));
 
 /** Where the table of a file stands, as far as flags and mapping say it. */
 export interface Layout {

@@ -7,7 +7,7 @@ import { storedId } from '../../base/values/parse.ts';
 import { guard, unguard } from '../../output/formats/formula-guard.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import { ownDialect } from '../files/dialect.ts';
-import { type BadRow, type Header, hasHeader, type RawRow, rejectColumns, textIn } from '../files/raw-row.ts';
+import { type BadRow, type Header, hasHeader, isOfRejects, type RawRow, rejectColumns, rejectId, textIn } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import type { ImportJob } from '../job.ts';
 import { type ImportRequest, lackingIn } from '../request.ts';
@@ -33,16 +33,22 @@ interface OutputForm {
   added(names: readonly string[]): readonly string[];
   values(line: number, end: RowEnd): readonly (string | number | null)[];
   /** True when the output file has this column of the input, too. */
-  keeps(name: string): boolean;
+  keeps(name: string, names: readonly string[]): boolean;
 }
 
-/** The failed rows and the rows of unknown outcome. Importing the file again ignores the added columns. */
-const rejects: OutputForm = {
-  takes: ({ isReject }) => isReject,
-  added: () => rejectColumns,
-  values: (line, { status, error }) => [line, status, error],
-  keeps: (name) => !rejectColumns.some((added) => added === name.trim()),
-};
+/**
+ * The failed rows and the rows of unknown outcome. Importing the file again ignores the added columns. `_id`: only where a row of unknown
+ * outcome has an id.
+ */
+function rejectsOf(run: Run): OutputForm {
+  const hasIds = run.past({ state: 'sent', part: 'first' }).some(({ id }) => id !== undefined);
+  return {
+    takes: ({ isReject }) => isReject,
+    added: () => (hasIds ? [...rejectColumns, rejectId] : rejectColumns),
+    values: (line, { id, status, error }) => [line, status, error, ...(hasIds ? [status === 'unknown' ? storedId(id) || null : null] : [])],
+    keeps: (name, names) => !isOfRejects(name.trim(), names),
+  };
+}
 
 /** Every row that has an outcome. */
 const results: OutputForm = {
@@ -58,8 +64,7 @@ function addedName(name: string, names: readonly string[]): string {
   return names.some((one) => one.trim().toLowerCase() === name) ? addedName(`_${name}`, names) : name;
 }
 
-const forms = { rejects, results };
-type OutputName = keyof typeof forms;
+type OutputName = 'rejects' | 'results';
 
 /** Returns a function that gives the outcome of each row, called in row order; undefined for a row not sent. */
 function endsIn(run: Run): (n: number) => RowEnd | undefined {
@@ -83,7 +88,8 @@ type RowText = (raw: Header | RawRow | BadRow, end: RowEnd | undefined) => strin
 /** Writes an output file (0600), with fsync. Throws when the file can't be written. */
 export async function writeOutcomes({ job, source }: ImportRequest, run: Run, output: OutputName, path: string): Promise<void> {
   const endOf = endsIn(run);
-  const textOf = hasHeader(job.format) ? await csvOutcomes(job, forms[output]) : jsonOutcomes(forms[output]);
+  const form = output === 'rejects' ? rejectsOf(run) : results;
+  const textOf = hasHeader(job.format) ? await csvOutcomes(job, form) : jsonOutcomes(form);
   const draft = await openDraft(path);
   let number = 0;
   try {
@@ -120,7 +126,7 @@ async function csvOutcomes(job: ImportJob, { takes, added, values, keeps }: Outp
     if ('header' in raw) {
       const names = raw.asInFile;
       width = names.length;
-      indexes = [...names.keys()].filter((index) => keeps(names[index] ?? ''));
+      indexes = [...names.keys()].filter((index) => keeps(names[index] ?? '', names));
       return line([...indexes.map((index) => own(names[index] ?? '')), ...added(names)]);
     }
     if (end === undefined || !takes(end)) return '';

@@ -54,8 +54,8 @@ export interface SentStep extends SentRequest, Required<WriteAt> {
   readonly sentAt: number;
   /** The time-out of the process that sent the request, in milliseconds. */
   readonly timeout: number;
-  /** True when the service confirmed a create without the id of its record. */
-  readonly isConfirmed: boolean;
+  /** The HTTP status with which the service confirmed a create whose record is in doubt; `target` is the id in the answer, if any. Else null. */
+  readonly confirmed: number | null;
 }
 
 /** A record of the run, with its step. */
@@ -82,7 +82,7 @@ export interface PastStep extends Required<WriteAt> {
   readonly digest: Uint8Array | null;
   readonly state: StepState;
   readonly did: string | undefined;
-  /** The HTTP status with which the service refused the write, or confirmed a create without an id. Else null. */
+  /** The HTTP status with which the service refused the write, or confirmed a create whose record is in doubt. Else null. */
   readonly status: number | null;
   /** Why the write failed, or why its outcome is unknown. */
   readonly error: string | undefined;
@@ -232,9 +232,12 @@ export class Run {
     return [...this.#steps('again = 1 AND state > 0')];
   }
 
-  /** Notes that the service confirmed a create with an HTTP status, and without the id of its record: the create is never sent again. */
-  confirmed(write: number | WriteAt, status: number): void {
-    this.#set(write, { status });
+  /**
+   * Notes that the service confirmed a create with an HTTP status, and that the record is in doubt: the create is never sent again. `id`:
+   * of the answer, if it told one.
+   */
+  confirmed(write: number | WriteAt, status: number, id: Id | undefined): void {
+    this.#set(write, { status, target: idText(id) });
   }
 
   /** Notes why the outcome of a lost write stays unknown. */
@@ -372,7 +375,7 @@ export class Run {
       ...(row.body === null ? {} : { body: bodyOf(String(row.body)) }),
       sentAt: Number(row.sent_at ?? Number.POSITIVE_INFINITY),
       timeout: Number(row.timeout),
-      isConfirmed: row.status !== null,
+      confirmed: row.status === null ? null : Number(row.status),
     });
     return this.#all(sentOf, sql);
   }
@@ -550,8 +553,9 @@ const intention = `INSERT INTO steps (run, n, part, key, family, digest, state, 
 const marking = `UPDATE steps SET state = 1, session = ?, sent_at = ?, kind = ?, target = ?, before = ?, created = ?, body = coalesce(?, body)
   WHERE ${ofWrite}`;
 
-/** Notes that a write is done. Without a target, the target of the request stays. */
-const ending = `UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, after = ?, target = coalesce(?, target) WHERE ${ofWrite}`;
+/** Notes that a write is done. Without a target, the target of the request stays; the id in the answer to a create goes. */
+const ending = `UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, after = ?,
+  target = coalesce(?, iif(kind = 'create', NULL, target)) WHERE ${ofWrite}`;
 
 /**
  * Notes a deleted record as gone in the imports that made the record. An import's row then no longer counts as created. Seeds look at the

@@ -1,7 +1,7 @@
 // The creates of a family in a run: the ids that no new record can have, and the look for lost creates among the newest records. Sends no
 // writes: a verdict tells the runner whether a create may be sent again.
 
-import { CrmError } from '../../base/errors.ts';
+import { CrmError, NotFoundError } from '../../base/errors.ts';
 import type { Body } from '../../base/values/body.ts';
 import { IdSet } from '../../base/values/id-set.ts';
 import { scalarText } from '../../base/values/json.ts';
@@ -9,11 +9,13 @@ import type { Id } from '../../base/values/parse.ts';
 import type { Api } from '../../client/client.ts';
 import { madeIn } from '../../client/evidence.ts';
 import { largestPage } from '../../client/paging.ts';
-import { readRecord } from '../../client/read-record.ts';
+import { readRecord, recordFound } from '../../client/read-record.ts';
 import type { Answer, ApiRequest } from '../../client/types.ts';
 import { madeOf } from '../../model/bodies/as-made.ts';
+import { contradictionsIn, keptOtherwise } from '../../model/bodies/telling.ts';
 import type { Resource } from '../../model/define.ts';
 import { createdOf, idOf, updatedOf } from '../../model/identity.ts';
+import type { HeldText } from '../../model/values.ts';
 import type { Run } from '../journal/run.ts';
 import type { Verdict } from '../step.ts';
 import { type Fit, Fitting } from './fit.ts';
@@ -23,8 +25,30 @@ import { newestRecords } from './newest.ts';
 export interface LostCreate {
   readonly n: number;
   readonly body: Body;
-  /** True when the create certainly worked and only its record is unknown. Of equal creates, a certain create gets the record. */
-  readonly isCertain?: true;
+  /**
+   * The answer to a create that the service confirmed, and whose record is in doubt. Of equal creates, a confirmed create gets the record.
+   * `id`: of the answer, if it told one.
+   */
+  readonly confirmed?: Confirmed | undefined;
+}
+
+/** A success whose record is in doubt. */
+export interface Confirmed {
+  /** The HTTP status. */
+  readonly status: number;
+  readonly id?: Id | undefined;
+}
+
+/** The evidence that the answer to a create gives. Values are compared with the record as read behind the answer, if at all. */
+interface Created {
+  /** False when the answered record may be another's, or may not be there: the create is in doubt. */
+  readonly isOurs: boolean;
+  /** The record as read behind the answer. */
+  readonly read?: unknown;
+  /** The values that the service changed or added (`madeOf`). */
+  readonly after?: Record<string, HeldText> | undefined;
+  /** A sentence about telling values that the service keeps otherwise. Once a family. */
+  readonly otherwise?: string;
 }
 
 /** The creates of a family in a run. */
@@ -37,7 +61,11 @@ export class Creates {
   /** The ids of the baseline and of known records. Undefined until the baseline is read. */
   #known: IdSet | undefined;
   #reading: Promise<void> | undefined;
+  /** The lowest and the highest id of the baseline. Undefined until the baseline is read. `lowest`: undefined, too, for a whole list. */
+  #lowest: string | undefined;
+  #highest: string | undefined;
   #isFirstRead = false;
+  #isOtherwiseRead = false;
   /** The ids of the newest records in the latest look. */
   #newest: readonly string[] | undefined;
 
@@ -68,7 +96,15 @@ export class Creates {
       const { ids } = await newestRecords(this.#api, this.#resource, undefined, this.#signal);
       this.#run.noteBaseline(name, ids);
     }
+    this.#learn(this.#run.baseline(name) ?? new Set());
+  }
+
+  #learn(baseline: ReadonlySet<string>): void {
     this.#known = this.#knownIds();
+    const ids = [...baseline].toSorted(byNumber);
+    this.#highest = ids.at(-1);
+    // A shorter baseline is the whole list: a record with a lower id was not there.
+    this.#lowest = ids.length < largestPage ? undefined : ids[0];
   }
 
   /** Makes the newest records of the latest look the baseline of the next round. */
@@ -91,33 +127,62 @@ export class Creates {
     this.#known?.add(id);
   }
 
-  /** True when the answer to a create has the id of a new record, and contradicts no sent value. */
-  isNew(id: Id | undefined, { body = new Map() }: ApiRequest, { data }: Answer): boolean {
-    return id !== undefined && this.#known?.has(id) !== true && !this.#fitting.isContradicted(data, body);
+  /** True for an id below the lowest of the baseline: its record may have stood before. */
+  #isBelow(id: Id): boolean {
+    return this.#lowest !== undefined && byNumber(scalarText(id), this.#lowest) < 0;
+  }
+
+  /** True for an id that no record had when the baseline was read. */
+  #isAbove(id: Id): boolean {
+    return this.#highest === undefined || byNumber(scalarText(id), this.#highest) > 0;
   }
 
   /**
-   * The values that the service changed or added in a created record (`madeOf`), by the answer to the create. If the answer lacks sent
-   * values, the run's first record is read again, in the turn of its create.
+   * The evidence of an answered create. The first row that fits decides:
+   *
+   * | the answer | the record |
+   * | --- | --- |
+   * | has no id, or the status 202 | is in doubt |
+   * | has the id of a record that stood before: of the baseline, below its lowest, or in the journal | is in doubt |
+   * | has an id above all of the baseline | is ours, whatever its values |
+   * | contradicts no telling value | is ours |
+   *
+   * A record that is then read, in the turn of its create, and not found, is in doubt, too. Read are the run's first record if its answer
+   * lacks sent values, and the first record with contradicting values.
    */
-  async madeBy(
-    { path, body = new Map() }: ApiRequest,
-    answer: Answer,
-    api: Api,
-  ): Promise<{ readonly read: unknown; readonly after: unknown }> {
-    const after = madeOf(this.#resource, body, answer.data);
+  async created({ path, body = new Map() }: ApiRequest, answer: Answer, api: Api): Promise<Created> {
     const made = madeIn(answer);
-    if (after !== undefined || made.kind !== 'record' || this.#isFirstRead) return { read: undefined, after };
+    const id = made.kind === 'record' ? idOf(made.record) : undefined;
+    if (made.kind !== 'record' || id === undefined || answer.status === 202 || this.#known?.has(id) || this.#isBelow(id))
+      return { isOurs: false };
+    const isContradicted = contradictionsIn(this.#resource, made.record, body).length > 0;
+    if (isContradicted && !this.#isAbove(id)) return { isOurs: false };
+    const after = madeOf(this.#resource, body, made.record);
+    const [wasFirstRead, wasOtherwiseRead] = [this.#isFirstRead, this.#isOtherwiseRead];
+    if ((after !== undefined || wasFirstRead) && (!isContradicted || wasOtherwiseRead)) return { isOurs: true, after };
     this.#isFirstRead = true;
-    const read = await readRecord(api, `${path}/${scalarText(made.record.id)}`).catch((error: unknown) => {
+    this.#isOtherwiseRead ||= isContradicted;
+    let isGone = false;
+    const read = await readRecord(api, `${path}/${scalarText(id)}`).catch((error: unknown) => {
       if (!(error instanceof CrmError)) throw error;
+      isGone = error instanceof NotFoundError;
     });
-    return { read, after: madeOf(this.#resource, body, read) };
+    const kept = contradictionsIn(this.#resource, read, body);
+    if (isGone || (kept.length > 0 && !this.#isAbove(id))) {
+      // Until a record is found to be ours, the next record is read, too.
+      [this.#isFirstRead, this.#isOtherwiseRead] = [wasFirstRead, wasOtherwiseRead];
+      return { isOurs: false };
+    }
+    const otherwise = kept.length === 0 || wasOtherwiseRead ? {} : { otherwise: keptOtherwise(kept) };
+    this.#isOtherwiseRead ||= kept.length > 0;
+    return { isOurs: true, read, after: madeOf(this.#resource, body, read ?? made.record), ...otherwise };
   }
 
   /** Looks for lost creates in one reading of the list. Returns a verdict for each step number. Throws the errors of `newestRecords`. */
   async look(creates: readonly LostCreate[]): Promise<Map<number, Verdict>> {
-    const baseline = this.#run.baseline(this.#resource.name) ?? new Set();
+    const noted = this.#run.baseline(this.#resource.name);
+    if (noted !== undefined) this.#learn(noted);
+    const baseline = noted ?? new Set<string>();
     const known = this.#knownIds();
     const { records, ids } = await newestRecords(this.#api, this.#resource, baseline, this.#signal);
     // When an undo has deleted the newest, a later look ends at the records that were there before the run.
@@ -133,9 +198,44 @@ export class Creates {
       ...pair,
       fit: { ...pair.fit, isEnough: pair.fit.isEnough && !changed.has(scalarText(pair.candidate.id)) },
     }));
-    return verdictsOf(this.#resource, creates, judged);
+    const verdicts = verdictsOf(this.#resource, creates, judged);
+    for (const verdict of verdicts.values()) if (verdict.end === 'found') for (const { id } of verdict.made) known.add(id);
+    for (const { n, body, confirmed } of creates) {
+      if (confirmed?.id === undefined || verdicts.get(n)?.end === 'found') continue;
+      const verdict = await this.#lookById(body, confirmed.status, confirmed.id, known, records);
+      if (verdict.end === 'found') known.add(confirmed.id);
+      verdicts.set(n, verdict);
+    }
+    return verdicts;
+  }
+
+  /**
+   * The verdict on a confirmed create by the id in its answer. `newest`: the records above the baseline. A record that stood before is
+   * never the create's; nor is a record after a 202 that differs, because the id may be the number of a job.
+   */
+  async #lookById(body: Body, status: number, id: Id, known: IdSet, newest: ReadonlyMap<string, unknown>): Promise<Verdict> {
+    const { name, singular, path } = this.#resource;
+    const unknown = (why: string): Verdict => ({
+      end: 'unknown',
+      candidates: [id],
+      why: `The service answered ${status} with ${singular} ${scalarText(id)}, ${why}`,
+    });
+    const listed = newest.get(scalarText(id));
+    if (known.has(id) || (listed === undefined && this.#isBelow(id))) return unknown('which was there before.');
+    const record = listed ?? (await recordFound(this.#api, `${path}/${scalarText(id)}`));
+    if (record === undefined) return unknown(`but there is no ${singular} ${scalarText(id)}.`);
+    const isOurs =
+      status === 202
+        ? this.#fitting.fit(record, body)?.isEnough === true
+        : this.#isAbove(id) || contradictionsIn(this.#resource, record, body).length === 0;
+    if (!isOurs) return unknown('which holds other values.');
+    const made = { family: name, id, own: true, created: createdOf(record) };
+    return { end: 'found', made: [made], after: isEdited(record) ? undefined : madeOf(this.#resource, body, record) };
   }
 }
+
+/** Orders ids, as digits of any length. */
+const byNumber = (one: string, other: string): number => one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
 
 interface Candidate {
   readonly id: Id;
@@ -169,11 +269,11 @@ function pairsOf(fitting: Fitting, creates: readonly LostCreate[], candidates: r
   });
 }
 
-/** Of equal creates, a certain create gets the record. */
+/** Of equal creates, a confirmed create gets the record. */
 function verdictsOf(resource: Resource, creates: readonly LostCreate[], pairs: readonly Pair[]): Map<number, Verdict> {
   const taken = new Set<Candidate>();
   const found = new Map<LostCreate, Pair>();
-  const rankOf = ({ create, fit }: Pair): number => 2 * fit.rank + (create.isCertain ? 1 : 0);
+  const rankOf = ({ create, fit }: Pair): number => 2 * fit.rank + (create.confirmed === undefined ? 0 : 1);
   for (const pair of pairs.filter(({ fit }) => fit.isEnough).toSorted((a, b) => rankOf(b) - rankOf(a))) {
     if (taken.has(pair.candidate) || found.has(pair.create)) continue;
     taken.add(pair.candidate);

@@ -8,20 +8,13 @@ import { valueText } from '../../base/values/parse.ts';
 import { valueAt } from '../../base/values/paths.ts';
 import { alikeKey, areAlike } from '../../base/values/text/alike.ts';
 import { isSameText } from '../../base/values/text/same-text.ts';
+import { isTelling, sentText, tellingFields, toldText, withoutNames } from '../../model/bodies/telling.ts';
 import type { Field, Resource } from '../../model/define.ts';
 import { isSameToTheLetter } from '../../model/same.ts';
 import { createShape } from '../../model/shape.ts';
 
-/** The flags of distinctive values. A long text or a required text is distinctive, too, and so is a whole name. */
-const distinctiveFlags: ReadonlySet<string> = new Set(['title', 'email', 'company-name']);
-const nameFlags: ReadonlySet<string> = new Set(['first-name', 'last-name']);
 /** The kinds of the other values that are compared: no sets and no custom fields. */
 const plainKinds: ReadonlySet<string> = new Set(['text', 'email', 'id', 'integer', 'decimal', 'date', 'choice']);
-
-const isName = ({ flag }: Field): boolean => nameFlags.has(flag);
-
-const isDistinctive = ({ flag, type, required }: Field): boolean =>
-  distinctiveFlags.has(flag) || (type.kind === 'text' && (type.long === true || required === true));
 
 /** A value that is compared: of one field, or of the fields of a name. */
 class Compared {
@@ -39,11 +32,11 @@ class Compared {
   }
 
   sent(body: Body): string {
-    return joined(this.#fields.map(({ wire }) => valueText(body.get(wire) ?? '')));
+    return sentText(this.#fields, body);
   }
 
   told(record: unknown): string {
-    return joined(this.#fields.map(({ read = '' }) => scalarText(valueAt(record, read))));
+    return toldText(this.#fields, record);
   }
 
   /** True when the sent value and the record's value are equal to the letter. For unique values, capitals don't count. */
@@ -57,17 +50,28 @@ class Compared {
     return areAlike(this.sent(body), this.told(record));
   }
 
+  /** True when the service rewrote the value in the create of this record, and the value is still so. */
+  isAsMade(record: unknown, body: Body, made: Readonly<Record<string, unknown>>): boolean {
+    const isMade = ({ read = '' }: Field): boolean => Object.hasOwn(made, read);
+    return (
+      this.told(record) !== '' &&
+      this.#fields.some(isMade) &&
+      this.#fields.every((field) => {
+        const { read = '', type } = field;
+        const left = isMade(field) ? scalarText(made[read]) : sentText([field], body);
+        return isSameToTheLetter(type, left, toldText([field], record));
+      })
+    );
+  }
+
   agrees(record: unknown, body: Body): boolean {
     return this.isSame(record, body) || (this.#isRewritten && this.isLike(record, body));
   }
 }
 
-/** Most values are of one field, and a join is dear. */
-const joined = ([first = '', ...others]: readonly string[]): string => (others.length === 0 ? first : [first, ...others].join(' ')).trim();
-
 /** How well a record agrees with a body. */
 export interface Fit {
-  /** True when the record decides the create. False when a person has to decide, because a distinctive value is only similar or differs. */
+  /** True when the record decides the create. False when a person has to decide, because a telling value is only similar or differs. */
   readonly isEnough: boolean;
   /** Of several creates, the create with the highest rank gets a record: first by all sent values, then by the number that agree. */
   readonly rank: number;
@@ -89,11 +93,8 @@ export class Fitting {
   /** `first`: the values that the service changed or added in the run's first record of the family (`madeOf`). */
   constructor(resource: Resource, first: Readonly<Record<string, unknown>> = {}) {
     const fields = createShape(resource).fields.filter(({ read }) => read !== undefined);
-    const names = fields.filter(isName);
-    const single = fields.filter((field) => !isName(field));
-    const others = single.filter((field) => !isDistinctive(field) && field.only === undefined && plainKinds.has(field.type.kind));
-    const distinctive = [...(names.length === 0 ? [] : [names]), ...single.filter(isDistinctive).map((field) => [field])];
-    this.#tellings = distinctive.map((some) => new Compared(some, first));
+    const others = withoutNames(fields).filter((field) => !isTelling(field) && field.only === undefined && plainKinds.has(field.type.kind));
+    this.#tellings = tellingFields(resource).map((some) => new Compared(some, first));
     const name = this.#tellings.find(({ isRequired }) => isRequired);
     this.#keyed = this.#tellings.filter((one) => one === name || one.isUnique);
     this.#others = others.map((field) => new Compared([field], first));
@@ -127,17 +128,13 @@ export class Fitting {
     return tellings.some((one) => one.isUnique && one.isLike(record, body)) ? { isEnough: false, rank } : undefined;
   }
 
-  /** True when a telling value of the record is still as sent. For a record that somebody may have changed. */
-  sharesOne(record: unknown, body: Body): boolean {
-    return this.#tellings.some((one) => one.sent(body) !== '' && one.agrees(record, body)) && this.#agreesOnCreation(record, body);
-  }
-
-  /** True when a telling value of the answer is not even similar to the sent value. */
-  isContradicted(answered: unknown, body: Body): boolean {
-    return this.#tellings.some((one) => {
-      const [sent, told] = [one.sent(body), one.told(answered)];
-      return sent !== '' && told !== '' && !areAlike(sent, told);
-    });
+  /**
+   * True when a telling value of the record is still as sent, or as the service made the value (`made`, of `madeOf`). For a record that
+   * somebody may have changed.
+   */
+  sharesOne(record: unknown, body: Body, made: Readonly<Record<string, unknown>> = {}): boolean {
+    const shares = (one: Compared): boolean => one.sent(body) !== '' && (one.agrees(record, body) || one.isAsMade(record, body, made));
+    return this.#tellings.some(shares) && this.#agreesOnCreation(record, body);
   }
 
   /** True when the record agrees in the values that only a create can set. */

@@ -89,7 +89,7 @@ export function ownershipOf(facts: Facts, made: RunRecord, record: unknown): Own
     return updated === undefined || updated === created ? 'own' : 'changed';
   }
   const alike = facts.alike.get(made.family);
-  if (!new Fitting(resource, { ...alike, ...own?.after }).sharesOne(record, body)) return 'unknown';
+  if (!new Fitting(resource, { ...alike, ...own?.after }).sharesOne(record, body, own?.after)) return 'unknown';
   const writes = writesTo(facts, made.family, made.id);
   const path = facts.hasOwners ? actionPath(resource, accountOwner) : undefined;
   const owner = path === undefined ? [] : [[path, undefined] as const];

@@ -106,7 +106,7 @@ describe('what is noted', () => {
     expect(run.counts()).toEqual({ did: new Map([['created', 2]]), done: 2, failed: 1, conflicts: 0, lost: 1 });
     expect(run.counts('steps', 2)).toEqual({ did: new Map([['created', 1]]), done: 1, failed: 0, conflicts: 0, lost: 1 });
     expect(run.lost()).toEqual([
-      { n: 2, part: 0, key: 'line 3', family: 'leads', kind: 'create', sentAt: expect.any(Number), timeout: 30_000, isConfirmed: false },
+      { n: 2, part: 0, key: 'line 3', family: 'leads', kind: 'create', sentAt: expect.any(Number), timeout: 30_000, confirmed: null },
     ]);
     expect([...run.past({ state: 'failed' })]).toMatchObject([{ n: 3, key: 'line 4', status: 422, error: 'title: No.' }]);
     expect([...run.records()]).toEqual([

@@ -59,7 +59,7 @@ describe('equal ones', () => {
   });
 
   it('what was made for certain has the first choice, whatever its number', async () => {
-    const certain = lost(12, 'Twin', { isCertain: true });
+    const certain = lost(12, 'Twin', { confirmed: { status: 201 } });
     for (const creates of [
       [lost(11, 'Twin'), certain],
       [certain, lost(11, 'Twin')],

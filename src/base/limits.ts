@@ -49,6 +49,8 @@ export const waits = {
   many: 3_600_000,
   /** A run or a whole list ends when the service refused it for this long without asking for more. */
   refused: 600_000,
+  /** A run or a whole list ends when no connection was made for this long to a service that answered before. */
+  unreached: 60_000,
   /** A pause of this length is told. */
   told: 2000,
 } as const;
@@ -79,4 +81,5 @@ export const limitsInWords: Readonly<Record<string, string>> = {
   waitOfOne: spanText(waits.one),
   waitOfMany: spanText(waits.many),
   waitRefused: spanText(waits.refused),
+  waitUnreached: spanText(waits.unreached),
 };

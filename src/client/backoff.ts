@@ -4,6 +4,7 @@
 import type { Clock } from '../base/clock.ts';
 import { CrmError, InterruptedError, RateLimitedError, UnavailableError } from '../base/errors.ts';
 import { waits } from '../base/limits.ts';
+import { isUnreached } from './retry.ts';
 
 /** Reads and writes are refused apart: an answered read says nothing about writes. */
 export type RequestKind = 'read' | 'write';
@@ -12,23 +13,30 @@ export type RequestKind = 'read' | 'write';
 interface State {
   /** The 429 answers in a row. */
   refusal?: { readonly since: number; count: number; asked: number; isOver: boolean } | undefined;
-  /** Other passing failures in a row, and requests in a row without any answer. */
+  /** Other passing failures in a row. */
   failures: number;
+  /** Requests in a row without any answer, and those of them for which there was a connection. */
   unanswered: number;
+  unread: number;
 }
+
+const noneYet = { failures: 0, unanswered: 0, unread: 0 };
 
 /** The number of requests of a kind without any answer, in a row, at which a run stops. */
 const mostUnanswered = 8;
 
 export class Backoff {
   readonly #clock: Clock;
-  readonly #kinds: Readonly<Record<RequestKind, State>> = { read: { failures: 0, unanswered: 0 }, write: { failures: 0, unanswered: 0 } };
+  readonly #kinds: Readonly<Record<RequestKind, State>> = { read: { ...noneYet }, write: { ...noneYet } };
   /** The requests that left so far, and their number when the last pause began. */
   #left = 0;
   #leftBeforePause = 0;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #readAt = Number.NEGATIVE_INFINITY;
   #hasAnswered = false;
+  #isSilent = false;
+  /** The steady time since which no connection was made. */
+  #unreachedSince: number | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -42,6 +50,18 @@ export class Backoff {
   /** True while requests of a kind are refused: one turn goes at a time. */
   get isRefusing(): boolean {
     return this.#kinds.read.refusal !== undefined || this.#kinds.write.refusal !== undefined;
+  }
+
+  /** Why requests wait, behind the name of the service: ` does not answer`. */
+  get why(): string {
+    return this.#isSilent ? ' does not answer' : " can't take more now";
+  }
+
+  /**
+   * True when requests of many records wait for a service that can't be connected to: this process had an answer of the service before.
+   */
+  awaits(retries: number): boolean {
+    return retries > 0 && this.#hasAnswered && this.#unreachedSince !== undefined;
   }
 
   /** Milliseconds until a request may leave. A write waits behind its read while writes are refused. */
@@ -68,7 +88,11 @@ export class Backoff {
     const { httpStatus, retryIn } = error?.details ?? {};
     const isAnswer = error === undefined || !(error instanceof UnavailableError) || httpStatus !== undefined;
     this.#hasAnswered ||= isAnswer;
+    this.#isSilent = !isAnswer;
+    const isUnmade = error instanceof UnavailableError && isUnreached(error.details.cause);
     state.unanswered = isAnswer ? 0 : state.unanswered + 1;
+    state.unread = isAnswer ? 0 : state.unread + (isUnmade ? 0 : 1);
+    this.#unreachedSince = isUnmade ? (this.#unreachedSince ?? this.#clock.steady()) : undefined;
     if (error instanceof RateLimitedError) return this.#pause(this.#refused(state, retryIn));
     const isBusy = httpStatus === 503 && retryIn !== undefined;
     if (isAnswer && !isBusy) state.refusal = undefined;
@@ -83,12 +107,16 @@ export class Backoff {
   }
 
   /**
-   * True when a run or a whole list should end: a kind of requests was refused for too long, or had no answer too often. `retries`: a service
-   * that never answered is tried as often as by a single command.
+   * True when a run or a whole list should end: a kind of requests was refused for too long, or had no answer too often, or no connection was
+   * made for too long. `retries`: a service that never answered is tried as often as by a single command.
    */
   isOver(kind: RequestKind, retries: number): boolean {
-    const { refusal, unanswered } = this.#kinds[kind];
-    return refusal?.isOver === true || unanswered >= (this.#hasAnswered ? mostUnanswered : Math.min(mostUnanswered, retries + 1));
+    const { refusal, unanswered, unread } = this.#kinds[kind];
+    if (refusal?.isOver === true) return true;
+    if (!this.#hasAnswered) return unanswered >= Math.min(mostUnanswered, retries + 1);
+    if (retries === 0) return unanswered >= mostUnanswered;
+    const unreached = this.#unreachedSince === undefined ? 0 : this.#clock.steady() - this.#unreachedSince;
+    return unread >= mostUnanswered || unreached >= waits.unreached;
   }
 
   /** The pause after a 429. `asked`: the seconds of Retry-After. */

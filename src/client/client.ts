@@ -25,7 +25,7 @@ import {
   unreadableAnswer,
   withCommand,
 } from './problem.ts';
-import { errorCode, neverReached, retriesFailure, retriesStatus } from './retry.ts';
+import { errorCode, isUnreached, neverReached, retriesFailure, retriesStatus } from './retry.ts';
 import { header, NotSent, type Transport, UnusableAnswer, type WireRequest, type WireResponse } from './transport/wire.ts';
 import type { Answer, ApiRequest, Sending, UnsentRequest } from './types.ts';
 
@@ -138,7 +138,7 @@ function doing(options: Opened, request: ApiRequest, { repetition, why, until }:
   const wait = until === undefined ? 0 : Math.max(until - options.clock.steady(), options.line.backoff.waitOf(kindOf(request)));
   if (wait > 0) {
     return {
-      text: `${service}${why ?? " can't take more now"}, ${method} ${path}`,
+      text: `${service}${why ?? options.line.backoff.why}, ${method} ${path}`,
       tail: `going on in ${Math.ceil(wait / 1000)} s${times}`,
     };
   }
@@ -192,6 +192,8 @@ async function exchangeWithRetries(
   let fresh = false;
   let isLost = false;
   let failures = 0;
+  // The attempts that waited for a connection, which --retries doesn't count.
+  let unmade = 0;
   for (let attempt = 1; ; attempt += 1) {
     let ended: Ended;
     try {
@@ -201,10 +203,12 @@ async function exchangeWithRetries(
     }
     const { result, error, pause } = ended;
     if (error === undefined && 'response' in result) return { request, response: result.response };
-    if (!shouldRetry(options, request, result, error, attempt)) {
+    const isAwaited = awaits(options, request, result);
+    if (!isAwaited && !shouldRetry(options, request, result, error, attempt - unmade)) {
       // A limiter that waits in the client's place says when to come again.
       throw error instanceof RateLimitedError && request.patience !== 'none' ? comeAgain(error, pause) : error;
     }
+    if (isAwaited) unmade += 1;
     isLost ||= isWrite(request) && !isUnprocessed(result);
     fresh = 'failure' in result;
     state.repetition = attempt;
@@ -275,7 +279,8 @@ function afterLoss(request: ApiRequest, error: unknown): unknown {
 function waitText(options: Opened, { patience }: ApiRequest, result: Attempt, pause: number, attempt: number): string {
   const after = 'response' in result ? header(result.response, 'retry-after') : undefined;
   const asked = after === undefined ? '' : `, Retry-After ${after}`;
-  const times = patience === 'many' ? `. crm waits up to ${spanText(waits.many)} in all.` : ` (${attempt} of ${options.retries}).`;
+  const most = 'failure' in result ? `${spanText(waits.unreached)} for a connection` : `${spanText(waits.many)} in all`;
+  const times = patience === 'many' ? `. crm waits up to ${most}.` : ` (${attempt} of ${options.retries}).`;
   return `${serviceName(options)}${whatHappened(result)}${asked}: trying again in ${spanText(pause)}${times}`;
 }
 
@@ -283,6 +288,14 @@ type Attempt = { readonly response: WireResponse } | { readonly failure: unknown
 
 const whatHappened = (result: Attempt): string =>
   'response' in result ? ` answered ${result.response.status}` : `: ${errorCode(result.failure) ?? 'no answer'}`;
+
+/** True when a list that is read whole waits for a service that can't be connected to. */
+const awaits = ({ retries, line: { backoff } }: Opened, request: ApiRequest, result: Attempt): boolean =>
+  request.patience === 'many' &&
+  'failure' in result &&
+  isUnreached(result.failure) &&
+  backoff.awaits(retries) &&
+  !backoff.isOver(kindOf(request), retries);
 
 function shouldRetry(options: Opened, request: ApiRequest, result: Attempt, error: unknown, attempt: number): boolean {
   const { retries, line } = options;

@@ -59,6 +59,9 @@ export const neverReached = (error: unknown): boolean =>
   unreachedCodes.has(errorCode(error) ?? '') ||
   proxyRefusal(error) !== undefined;
 
+/** True when no connection was made, and a later try may make one. */
+export const isUnreached = (error: unknown): boolean => neverReached(error) && !isLasting(error);
+
 function causes(error: unknown): Error[] {
   const chain: Error[] = [];
   for (let one = error; one instanceof Error && !chain.includes(one); one = one.cause) chain.push(one);

@@ -40,7 +40,7 @@ export async function openService(context: Context, pace: Pace, stop: AbortSigna
     signal: stop,
     clock,
     backoff: open.backoff,
-    paused: (milliseconds) => tellPause(context, milliseconds),
+    paused: (milliseconds) => tellPause(context, milliseconds, open.backoff),
   });
   return {
     api: limitedApi(open, limiter.run, signal),
@@ -86,7 +86,7 @@ export function paced(context: Context, { concurrency, rate }: Pace): Context {
       signal,
       clock,
       backoff: api.backoff,
-      paused: (milliseconds) => tellPause(context, milliseconds),
+      paused: (milliseconds) => tellPause(context, milliseconds, api.backoff),
     });
     return limitedApi(api, run, signal);
   };
@@ -99,20 +99,21 @@ export function paced(context: Context, { concurrency, rate }: Pace): Context {
   };
 }
 
-function tellPause(context: Context, milliseconds: number): void {
+function tellPause(context: Context, milliseconds: number, backoff: Backoff): void {
   const { io, flags } = context;
+  const what = `The service${backoff.why}`;
   io.waits.pausedUntil = systemClock.steady() + milliseconds;
-  if (io.stderr.isTTY) showPause(context, milliseconds);
+  if (io.stderr.isTTY) showPause(context, milliseconds, what);
   else if (milliseconds >= waits.told) {
-    const most = `crm waits up to ${spanText(waits.many)} in all`;
-    void notice(io, flags, `The service can't take more now: going on in ${spanText(milliseconds)}. ${most}.`);
+    const most = backoff.awaits(flags.retries) ? `${spanText(waits.unreached)} for a connection` : `${spanText(waits.many)} in all`;
+    void notice(io, flags, `${what}: going on in ${spanText(milliseconds)}. crm waits up to ${most}.`);
   }
 }
 
-function showPause({ io, flags }: Context, milliseconds: number): void {
+function showPause({ io, flags }: Context, milliseconds: number, text: string): void {
   const until = systemClock.steady() + milliseconds;
   const seconds = (): number => Math.max(0, Math.ceil((until - systemClock.steady()) / 1000));
-  const label = () => ({ text: "The service can't take more now", tail: `going on in ${seconds()} s` });
+  const label = () => ({ text, tail: `going on in ${seconds()} s` });
   void progress(io, flags).during(label, new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref()));
 }
 

@@ -143,6 +143,44 @@ describe('many requests end', () => {
     expect(backoff.isOver('write', 3)).toBe(true);
   });
 
+  describe('when no connection was made', () => {
+    const unmade = () => new UnavailableError('Nothing listens.', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
+    /** The seconds after which the wait for a connection is over. */
+    const overAfter = (retries: number): number => {
+      const begun = now;
+      while (!backoff.isOver('write', retries)) paused('write', unmade());
+      return (now - begun) / 1000;
+    };
+
+    it('for 60 s in a row, by a service that answered before', () => {
+      paused('read');
+      for (let count = 0; count < 7; count += 1) paused('write', failed());
+      expect(backoff.awaits(3)).toBe(false);
+      expect(overAfter(3)).toBeGreaterThanOrEqual(60);
+      expect([backoff.awaits(3), backoff.awaits(0), backoff.why]).toEqual([true, false, ' does not answer']);
+    });
+
+    it('any connection begins the 60 s anew', () => {
+      paused('read');
+      for (let count = 0; count < 20; count += 1) {
+        paused('write', unmade());
+        paused('write', failed(502));
+      }
+      expect([backoff.awaits(3), backoff.isOver('write', 3), backoff.why]).toEqual([false, false, " can't take more now"]);
+    });
+
+    it.each([
+      ['as often as any request without an answer, with --retries 0', true, 0, 8],
+      ['as often as by a single command, where nothing ever answered', false, 3, 4],
+    ])('%s', (_name, answered, retries, times) => {
+      if (answered) paused('read');
+      for (let count = 1; count < times; count += 1) paused('write', unmade());
+      expect(backoff.isOver('write', retries)).toBe(false);
+      paused('write', unmade());
+      expect(backoff.isOver('write', retries)).toBe(true);
+    });
+  });
+
   it('when a service that never answered was tried as often as by a single command', () => {
     for (let count = 0; count < 4; count += 1) {
       expect(backoff.isOver('read', 3)).toBe(false);

@@ -12,7 +12,6 @@ import { proxyFor, unreadNoProxy } from '../../src/client/transport/proxy.ts';
 import { runCrm } from '../support/crm.ts';
 import { bytes, type HostileServer, head, hostileServer, http, json, type Reply, silence } from '../support/hostile-server.ts';
 import { runHere } from '../support/run-here.ts';
-import { startCrm } from '../support/start-crm.ts';
 import { describeWith } from '../support/tools.ts';
 import { expectFailure, expectNoKey, key, settings } from './support.ts';
 
@@ -282,11 +281,11 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
     ['POST', POST, /can't be trusted: self-signed certificate\b.* Nothing was sent\.$/],
   ])('a certificate that nobody vouches for, %s', async (method, argv, says) => {
     const peer = secure.serve(`untrusted-${method}`, json(lead));
-    const crm = await runCrm(argv, { env: settings(peer.url) });
+    const crm = await runHere(argv, { env: settings(peer.url) });
     expectFailure(crm, 7, says);
     expect(crm.stderr).toContain('NODE_EXTRA_CA_CERTS');
     expect(peer.seen).toEqual([]);
-    const verbose = await runCrm([...argv, '--verbose'], { env: settings(peer.url) });
+    const verbose = await runHere([...argv, '--verbose'], { env: settings(peer.url) });
     expect(verbose.stderr.match(/ failed in /g)).toHaveLength(1);
   });
 
@@ -367,11 +366,15 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
       message: expect.stringMatching(message),
       hint: 'Set NODE_EXTRA_CA_CERTS to a file of certificates (PEM), or unset it.',
     });
+    // Nothing else needs the file.
+    const help = await runHere(['explain', 'leads', '--json'], { env: settings(peer.url, { NODE_EXTRA_CA_CERTS }) });
+    expect(help).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('without such a file, the authorities are those of the system', async () => {
+    const peer = secure.serve('system', json(lead));
     const unset = { ...settings(peer.url), NODE_OPTIONS: '--use-openssl-ca', SSL_CERT_FILE: file };
     expect((await runCrm(GET, { env: unset })).status).toBe(0);
-    // Nothing else needs the file.
-    const help = await runCrm(['explain', 'leads', '--json'], { env: settings(peer.url, { NODE_EXTRA_CA_CERTS }) });
-    expect(help).toMatchObject({ status: 0, stderr: '' });
   });
 
   it('https spoken to plain http', async () => {
@@ -381,14 +384,14 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
     );
     await once(plain, 'listening');
     const { port } = plain.address() as AddressInfo;
-    const crm = await runCrm(POST, { env: settings(`https://127.0.0.1:${port}`) });
+    const crm = await runHere(POST, { env: settings(`https://127.0.0.1:${port}`) });
     expectFailure(crm, 7, /can't be talked to over https \(ERR_SSL_\w+\): does it speak plain http\? Nothing was sent\.$/);
     plain.close();
   });
 
   it('plain http spoken to https', async () => {
     const peer = secure.serve('tls-only', json(lead));
-    const crm = await runCrm(['leads', 'get', '1', '--retries', '0'], { env: settings(peer.url.replace('https:', 'http:')) });
+    const crm = await runHere(['leads', 'get', '1', '--retries', '0'], { env: settings(peer.url.replace('https:', 'http:')) });
     expectFailure(crm, 7, /broke before|does not speak HTTP/);
   });
 
@@ -468,7 +471,7 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
       const proxy = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end(head(400))));
       await once(proxy.listen(0, '127.0.0.1'), 'listening');
       const env = settings(elsewhere(secure.origin), { HTTPS_PROXY: `https://127.0.0.1:${(proxy.address() as AddressInfo).port}` });
-      const crm = await runCrm(POST, { env });
+      const crm = await runHere(POST, { env });
       expectFailure(
         crm,
         7,
@@ -480,7 +483,7 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
     it('that never opens', async () => {
       const proxy = await connectProxy(silence);
       const env = settings(elsewhere(secure.serve('never', json(lead)).url), { HTTPS_PROXY: proxy.origin });
-      const crm = await startCrm(['leads', 'get', '1', '--timeout', '1'], env).ended;
+      const crm = await runHere(['leads', 'get', '1', '--timeout', '1'], { env });
       expectFailure(crm, 7, /over the proxy at \S+ \(HTTPS_PROXY\) within 1 s\.$/);
       await proxy.stop();
     });

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanEnv, crmCommand } from '../support/crm.ts';
 import { type HostileServer, hostileServer, http, json, type Peer, type Reply, silence } from '../support/hostile-server.ts';
+import { runHere } from '../support/run-here.ts';
 import { type RunningCrm, startCrm } from '../support/start-crm.ts';
 import { expectFailure, expectJsonFailure, settings } from './support.ts';
 
@@ -103,13 +104,12 @@ describe.concurrent('signals', () => {
     await told(crm, / answered 429, Retry-After 50: trying again in 50 s \(1 of 3\)\.$/m);
     await expectInterrupted(crm);
     const short = server.serve('short', http(429, '', { 'retry-after': 0 }));
-    const quick = startCrm([...POST, '--retries', '1'], settings(short.url));
-    expect((await quick.ended).stderr).not.toContain('trying again');
+    expect((await runHere([...POST, '--retries', '1'], { env: settings(short.url) })).stderr).not.toContain('trying again');
   });
 
   it('a wait of more than 60 s is not waited for: 6 at once, with when to come again', async () => {
     const peer = server.serve('longer', http(429, '', { 'retry-after': 3600 }));
-    const crm = await startCrm(POST, settings(peer.url)).ended;
+    const crm = await runHere(POST, { env: settings(peer.url) });
     expect([crm.status, peer.seen.length]).toEqual([6, 1]);
     expect(crm.stderr).toContain('Try again in 1 h. The service asks to wait: Retry-After 3600.');
   });

@@ -1,10 +1,11 @@
-// `crm sandbox serve` against hand-typed tables: all that are about HTTP itself, and the first of each family. The same service
-// stands behind it as in this process, where conformance.test.ts goes through all of them.
+// The embedded CRM over HTTP against hand-typed tables: `crm sandbox serve` against all that are about HTTP itself, the server in this
+// process against the first of each family. Without HTTP, conformance.test.ts goes through all of them.
 
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { runGroup, type Target } from '../support/conformance.ts';
 import { startSandbox } from '../support/crm.ts';
+import { serveHere } from '../support/serve-here.ts';
 import { groups as contacts } from './rows/contacts.ts';
 import { groups as http } from './rows/http.ts';
 import { groups as items } from './rows/items.ts';
@@ -14,10 +15,10 @@ import { groups as notes } from './rows/notes.ts';
 import { groups as proposals } from './rows/proposals.ts';
 import { groups as reference } from './rows/reference.ts';
 
-const overHttp: Target = {
+const overHttp = (start: (path: string, demo: boolean) => Promise<{ baseUrl: string; key: string; stop(): Promise<void> }>): Target => ({
   name: 'over HTTP',
   open: async (folder, { demo }) => {
-    const server = await startSandbox(['--db', join(folder, 'crm.sqlite'), ...(demo ? [] : ['--empty'])]);
+    const server = await start(join(folder, 'crm.sqlite'), demo);
     return {
       key: server.key,
       fetch: ({ method, target, headers, body }) =>
@@ -25,8 +26,11 @@ const overHttp: Target = {
       close: () => server.stop(),
     };
   },
-};
+});
+const command = overHttp((path, demo) => startSandbox(['--db', path, ...(demo ? [] : ['--empty'])]));
+const here = overHttp((path, demo) => serveHere(path, { empty: !demo }));
 
 const sample = [contacts, proposals, leads, leadActions, items, notes, reference].flatMap((groups) => groups.slice(0, 1));
 
-for (const group of [...http, ...sample]) describe(group.name, () => runGroup(overHttp, group));
+for (const group of http) describe(group.name, () => runGroup(command, group));
+for (const group of sample) describe(group.name, () => runGroup(here, group));

@@ -190,8 +190,7 @@ export function systemIo(process: ProcessStreams, whenClosed: (reason: StdoutClo
     },
     holdsSecret: (text) => maskSecrets(text, secrets) !== text,
     keepSecret: (secret) => {
-      if (secret === '') return;
-      for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())]) secrets.add(form);
+      if (secret !== '') secrets.add(secret);
     },
     setColor: (mode) => {
       colorMode = mode;
@@ -239,11 +238,12 @@ export function holdNotices(io: Io): { readonly io: Io; release(): void } {
 }
 
 /**
- * The text with every secret replaced, longer secrets first, so that no part of a secret remains. Secrets below `leastMasked` characters
+ * The text with every secret replaced, also in JSON and in an address, longer ones first, so that no part of a secret remains. Those below `leastMasked` characters
  * stay, because they may be ordinary words, such as `crm`.
  */
 export function maskSecrets(text: string, secrets: Iterable<string>): string {
-  const long = [...secrets].filter(({ length }) => length >= leastMasked);
+  const forms = [...secrets].flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())]);
+  const long = forms.filter(({ length }) => length >= leastMasked);
   return long.sort((a, b) => b.length - a.length).reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
 }
 

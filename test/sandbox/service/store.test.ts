@@ -78,6 +78,9 @@ describe('a sandbox file', () => {
 });
 
 describe('several processes', () => {
+  /** In CI six. */
+  const writers = process.env.CRM_SLOW === '1' ? 6 : 3;
+
   it('write to one file without losing or refusing anything', async () => {
     const path = newPath();
     makeSandbox(path, { demo: false });
@@ -88,10 +91,10 @@ describe('several processes', () => {
       for (let count = 0; count < 150; count += 1) statuses.add((await handler.answer(${JSON.stringify(post)})).status);
       handler.close();
       console.log([...statuses].join());`;
-    const outputs = await Promise.all([node(script), node(script), node(script), node(script)]);
-    expect(outputs.map((output) => output.trim())).toEqual(['201', '201', '201', '201']);
+    const outputs = await Promise.all(Array.from({ length: writers }, () => node(script)));
+    expect(outputs.map((output) => output.trim())).toEqual(Array(writers).fill('201'));
     const handler = openHandler(path);
-    expect(JSON.parse((await handler.answer({ method: 'GET', path: '/api/leads' })).body).meta.total).toBe(600);
+    expect(JSON.parse((await handler.answer({ method: 'GET', path: '/api/leads' })).body).meta.total).toBe(150 * writers);
     handler.close();
   });
 
@@ -102,8 +105,8 @@ describe('several processes', () => {
       const store = openStore(${JSON.stringify(path)}, { mode: 'create' });
       console.log(store.get("SELECT count(*) AS total FROM leads").total);
       store.close();`;
-    const outputs = await Promise.all(Array.from({ length: 6 }, () => node(script)));
-    expect(outputs.join('').trim().split('\n')).toEqual(['0', '0', '0', '0', '0', '0']);
+    const outputs = await Promise.all(Array.from({ length: writers }, () => node(script)));
+    expect(outputs.join('').trim().split('\n')).toEqual(Array(writers).fill('0'));
   });
 
   it('see what another one wrote, also in a record that was read before', async () => {

@@ -194,7 +194,7 @@ export function importFlags(resource: Resource, pace: readonly Flag[]) {
           {
             name: 'sets',
             value: 'add|replace',
-            help: `For existing ${name}: add the file's ${sets.join(' and ')}, or replace the old ones`,
+            help: `Add the file's ${sets.join(' and ')} to those that a ${singular} has, or replace these`,
             choices: ['add', 'replace'],
             group: 'Records',
           },

@@ -126,8 +126,6 @@ async function importJob(
     clearsSignatures: flags['clear-signatures'] ?? false,
     words: fileWordsOf(resource, flags),
   };
-  if (mode === 'create' && job.sets !== undefined)
-    throw new UsageError('--sets is for --mode update and upsert: new records get the sets of their rows.');
   if (mode === 'create' && job.overwritesNewer) throw new UsageError('--overwrite-newer is for --mode update and upsert.');
   for (const { name, to } of job.maps.values()) if (to !== '') fileColumn(job, name);
   for (const { name, where } of job.constants)

@@ -35,7 +35,7 @@ import type { RowWork } from './row-change.ts';
 import { checkFile, type RowAgain, type RowCounts, rowsAgain } from './rows/check.ts';
 import { RowNotes } from './rows/row-notes.ts';
 import { type RowReader, rowReader } from './rows/rows.ts';
-import { importSteps } from './steps.ts';
+import { Displaced, importSteps } from './steps.ts';
 
 /**
  * Runs an import. Throws UsageError for a file with problems, ConflictError for an import already done or begun. When nothing was sent at
@@ -351,6 +351,7 @@ async function sendRows(context: Context, request: ImportRequest, work: ImportRu
   const lostParts = run.past({ part: 'further', state: 'sent' });
   const again = new Set([...failedParts, ...lostParts].map(({ n }) => n));
   const bar: { shown?: ProgressBar } = {};
+  const displaced = new Displaced();
   // Says at once how to go on: a second signal may end the process.
   const tellInterruption = (): void => {
     bar.shown?.stop();
@@ -368,6 +369,7 @@ async function sendRows(context: Context, request: ImportRequest, work: ImportRu
     const deleted = notes.deletedIn(run);
     const steps = importSteps({
       ...workOf(request, work.file, matcher),
+      displaced,
       request,
       run,
       notes,
@@ -383,6 +385,7 @@ async function sendRows(context: Context, request: ImportRequest, work: ImportRu
     });
     bar.shown.stop();
     tellLostSigns(work.file);
+    for (const sentence of displaced.sentences(job.resource)) await notice(context.io, context.flags, sentence);
     tellSentAgain(context, run.sentAgain(), 'row');
     if (halt !== undefined) return halt;
     // Drops the intended parts of failed rows, which were never sent.

@@ -109,7 +109,7 @@ export interface ImportJob {
   readonly csvRaw: boolean;
   /** Overwrites records changed after the file was written. */
   readonly overwritesNewer: boolean;
-  /** How the set of a row changes an existing record's set; absent: a differing set is an error. */
+  /** How the set of a row changes a record's set. Absent: a differing set of an existing record is an error. */
   readonly sets?: (typeof setModes)[number];
   /** Changes the status of signed proposals, too, which clears their signatures. */
   readonly clearsSignatures?: boolean;

@@ -6,16 +6,20 @@ import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, storedId } from '../base/values/parse.ts';
 import { isMembers, valueAt } from '../base/values/paths.ts';
+import { firstOf, howMany } from '../base/values/text/wording.ts';
 import { newestCommand } from '../changes/create.ts';
 import { lookAfter, preparedChange, recordEvidence } from '../changes/write.ts';
 import type { Api } from '../client/client.ts';
-import { plainUpdate } from '../client/plain-change.ts';
+import { elementsSent, plainUpdate } from '../client/plain-change.ts';
 import { readRecord } from '../client/read-record.ts';
 import { type Extra, extrasOf, inOrder } from '../model/bodies/extras.ts';
 import { holdsAll } from '../model/bodies/held.ts';
 import { asMember } from '../model/bodies/names.ts';
+import { elementText } from '../model/bodies/replaced-set.ts';
 import { areSameValues } from '../model/bodies/shown.ts';
+import type { ReplacedSet, Resource } from '../model/define.ts';
 import { fieldKey } from '../model/field-key.ts';
+import { displayText } from '../model/records/display.ts';
 import { updateShape } from '../model/shape.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { AsWanted, Conflicting, Look, Part, PreparedRequest, SentRequest, Step, Steps, Verdict, World } from '../runs/step.ts';
@@ -33,6 +37,7 @@ import { resolvedForCreation } from './rows/rows.ts';
 interface ImportWork extends RowWork {
   readonly request: ImportRequest;
   readonly run: Run;
+  readonly displaced: Displaced;
   /** Tells which rows are invalid. */
   readonly notes: RowNotes;
   readonly digests: ReturnType<typeof rowDigests>;
@@ -87,7 +92,7 @@ interface Needs {
  *
  * | `#needs` | after | a part |
  * | --- | --- | --- |
- * | without `record` | a create | is sent without a read, if the row gives it |
+ * | without `record` | a create | is sent if the row gives it; only a set reads the record |
  * | with `record` | a change of a record | reads the record again; another old value is a conflict |
  * | undefined | a lost answer, a pause, an earlier run | reads the record, and is sent if the record lacks its values |
  */
@@ -199,24 +204,74 @@ class RowStep implements Step {
     const needs = this.#needs;
     if (needs !== undefined && !needs.parts.has(part)) return unchanged;
     const isNew = first.kind === 'create';
-    // A record made just now holds nothing from others.
-    const isJustMade = isNew && needs !== undefined;
+    const extra = extrasOf(resource)[part - fieldsPart - 1];
+    const set = extra !== undefined && 'set' in extra ? extra.set : undefined;
+    // A rule of the service may have filled the sets of a new record, but not its state.
+    const isJustMade = isNew && needs !== undefined && set === undefined;
     const record = isJustMade ? undefined : await readRecord(api, `${resource.path}/${id}`);
     if (part === fieldsPart) {
       const given = givenFor(this.#work, this.#row, record);
       return holdsAll(updateShape(resource).fields, record, given) ? unchanged : updateWith(this.#work, id, record, given);
     }
     const held: HeldAt | undefined = isJustMade ? undefined : (member) => valueAt(record, member);
-    // Elements that others added to a new record stay.
-    const sets = isJustMade ? 'replace' : 'add';
-    const write = extraWrites(isNew ? { ...job, sets } : job, this.#row.extras ?? [], held).find((one) => partOfExtra(job, one) === part);
+    const { extras = [] } = this.#row;
+    // A blank cell asks nothing of a new record. Of its sets, texts such as tags are added, and people take the place of a rule's people.
+    const write = (
+      isNew
+        ? extraWrites(
+            { ...job, sets: job.sets ?? (set?.element === undefined ? 'add' : 'replace') },
+            extras.filter(({ elements }) => elements.length > 0),
+            held,
+          )
+        : extraWrites(job, extras, held)
+    ).find((one) => partOfExtra(job, one) === part);
     if (write === undefined) return unchanged;
     if (needs?.record !== undefined && !areSameValues(write.change.valuesIn(needs.record), write.change.valuesIn(record)))
       throw new ConflictError('changed meanwhile, so left as it is.');
     if (!isJustMade) refuseClearing(job, write, id, record);
-    return extraOperation(job, id, write, record);
+    const operation = extraOperation(job, id, write, record);
+    if (!isNew || set?.element === undefined) return operation;
+    return {
+      ...operation,
+      factsOf: (answer, read) => {
+        this.#work.displaced.note(this.n, elementsLost(set, record, write));
+        return operation.factsOf(answer, read);
+      },
+    };
   }
 }
+
+/** The names of the elements that a record holds and a write doesn't send. */
+function elementsLost(set: ReplacedSet, record: unknown, { change }: ExtraWrite): string[] {
+  const sent = new Set(elementsSent(set, change.write(record)).map(String));
+  return ([valueAt(record, set.read)].flat() as unknown[]).flatMap((one) => {
+    const text = one === null || one === undefined ? '' : elementText(set, one);
+    return text === '' || sent.has(text) ? [] : [(isMembers(one) && displayText(one.name)) || text];
+  });
+}
+
+/** The people to whom a rule of the service gave new records, and in whose place the people of the file came. */
+export class Displaced {
+  readonly #rows = new Set<number>();
+  readonly #names = new Set<string>();
+
+  note(row: number, names: readonly string[]): void {
+    if (names.length > 0) this.#rows.add(row);
+    for (const name of names) this.#names.add(`${name}'s`);
+  }
+
+  /** `2 new leads were Jonas Weber's by a rule of the service; the file's people have them now.` None without such rows. */
+  sentences({ name, singular }: Resource): string[] {
+    const { size } = this.#rows;
+    if (size === 0) return [];
+    const what = howMany(size, `new ${singular} was`, `new ${name} were`);
+    const whose = firstOf([...this.#names], mostNames);
+    return [`${what} ${whose} by a rule of the service; the file's people have ${size === 1 ? 'it' : 'them'} now.`];
+  }
+}
+
+/** The most people that a sentence names. */
+const mostNames = 5;
 
 /** Warns when a created record has another key than its row: each import would create the record again. */
 function tellOtherKey({ job: { match }, tell }: ImportWork, { key }: Row, made: unknown): void {

@@ -283,11 +283,6 @@ describe('leads that are there', () => {
     expect([status, json()]).toMatchObject([8, { updated: 0, conflicts: 1 }]);
     expect(await lead(12)).toMatchObject({ tags: ['hot', 'cold'], value: '3.00' });
   });
-
-  it('--sets says nothing of new ones', async () => {
-    const { status, stderr } = await importOf('title,status,category\nA,1,1\n', '--sets', 'add');
-    expect([status, JSON.parse(stderr).error.message]).toEqual([2, expect.stringContaining('--sets is for --mode update and upsert')]);
-  });
 });
 
 describe('proposals', () => {

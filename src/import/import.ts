@@ -121,16 +121,16 @@ export async function saveMapping(context: Context, request: ImportRequest, path
 }
 
 /**
- * Reads and checks the whole file, and once more where a column shows its decimal mark only at the end. `job`: with the decimal marks of
- * columns.
+ * Reads and checks the whole file, and once more where a column shows its decimal mark, or the sign of another program, only at the end.
+ * `job`: with what columns show.
  */
 async function readThrough(context: Context, request: ImportRequest): Promise<{ problems: Problems; file: CheckedFile; job: ImportJob }> {
   const problems = new Problems();
   const file = await readOnce(context, request, problems);
   const { job } = request;
-  const shownMarks = file.reader.shownMarks();
-  if (shownMarks.size === 0) return { problems, file, job };
-  const known = { ...job, shownMarks };
+  const [shownMarks, shownLeads] = [file.reader.shownMarks(), file.reader.shownLeads()];
+  if (shownMarks.size + shownLeads.size === 0) return { problems, file, job };
+  const known = { ...job, shownMarks, shownLeads };
   const anew = new Problems();
   return { problems: anew, file: await readOnce(context, { ...request, job: known }, anew), job: known };
 }

@@ -96,6 +96,8 @@ export interface ImportJob {
   readonly notation: Notation;
   /** Decimal marks that columns show themselves, by column name. Known after the first check of the file. */
   readonly shownMarks?: ReadonlyMap<string, ShownMark>;
+  /** By column, the sign with which another program begins each value. Known after the first check of the file. */
+  readonly shownLeads?: ReadonlyMap<string, string>;
   /**
    * For each body entry with texts, whether a cell of its column begins with a zero or a plus sign. If none does, a spreadsheet took them.
    * Known after the check.

@@ -66,9 +66,24 @@ export function givenChanges(resource: Resource, given: Body, record: unknown, n
   });
 }
 
-/** The elements of a list cell: a JSON array, else texts separated by line breaks and semicolons, else by commas. */
-export const listIn = (text: string): string[] =>
-  listedJson(text)?.map(scalarText) ?? linesIn(text).flatMap((line) => splitAt(line, text.includes(';') ? ';' : ','));
+/** Google's separator of values. */
+export const googleMark = ' ::: ';
+
+/** A line of CSV whose cells are all quoted, as Mailchimp writes lists. */
+const quotedList = /^\s*"(?:[^"]|"")*"(?:\s*[,;]\s*"(?:[^"]|"")*")*\s*$/;
+
+/**
+ * The elements of a list cell: a JSON array, else cells of a line of CSV if all are quoted, else texts separated by ` ::: `, by line breaks
+ * and semicolons, or by commas.
+ */
+export function listIn(text: string): string[] {
+  const listed = listedJson(text)?.map(scalarText);
+  if (listed !== undefined) return listed;
+  if (quotedList.test(text))
+    return Array.from(text.matchAll(/"((?:[^"]|"")*)"/g), ([, one = '']) => one.replaceAll('""', '"').trim()).filter((one) => one !== '');
+  if (text.includes(googleMark)) return splitAt(text, googleMark);
+  return linesIn(text).flatMap((line) => splitAt(line, text.includes(';') ? ';' : ','));
+}
 
 const linesIn = (text: string): string[] => text.split(/\r\n|[\r\n]/);
 

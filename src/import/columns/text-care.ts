@@ -27,13 +27,24 @@ export interface TextCounts {
   unguarded: number;
   shown: number;
   unseen: number;
+  marked: number;
 }
 
-/** The text that a cell means: `="007"` is 007, then the formula guard comes off. `isGuardTold`: guards are counted. */
+/** An apostrophe by which spreadsheets keep digits as a text. */
+const marked = /^'(?=[^']*\d)([\d\s()+\-./]+)$/;
+/** Digits between apostrophes at the beginning: `'+1' guest list`. */
+const quotedDigits = /^'[\d\s()+\-./]+'/;
+
+/**
+ * The text that a cell means: `="007"` is 007, `'02035` is 02035, then the formula guard comes off. `isGuardTold`: guards are counted.
+ */
 export function meantText(text: string, counts: TextCounts, isGuardTold: boolean): string {
   const quoted = text.startsWith('="') ? /^="((?:[^"]|"")*)"$/.exec(text.trim())?.[1] : undefined;
   if (quoted !== undefined) counts.quoted += 1;
   const inner = quoted?.replaceAll('""', '"') ?? text;
+  const digits = inner.startsWith("'") ? marked.exec(inner)?.[1] : undefined;
+  if (digits !== undefined) counts.marked += 1;
+  if (digits !== undefined || quotedDigits.test(inner)) return digits ?? inner;
   const plain = unguard(inner);
   if (isGuardTold && plain !== inner) counts.unguarded += 1;
   return plain;
@@ -71,11 +82,14 @@ export function caredText(
 }
 
 /** One sentence for each kind of change, with its count. */
-export function careSentences({ trimmed: cut, quoted, unguarded, shown, unseen }: TextCounts): string[] {
+export function careSentences({ trimmed: cut, quoted, unguarded, shown, unseen, marked: apostrophes }: TextCounts): string[] {
   return [
     ...(unseen > 0 ? [`${howMany(unseen, 'cell holds', 'cells hold')} characters that nobody sees, which are left out.`] : []),
     ...(cut > 0 ? [`${howMany(cut, 'text has', 'texts have')} blanks at the edges, which are left out.`] : []),
     ...(quoted > 0 ? [`${howMany(quoted, 'cell is', 'cells are')} written as ="…", which is read as the text within.`] : []),
+    ...(apostrophes > 0
+      ? [`${howMany(apostrophes, 'text begins', 'texts begin')} with an apostrophe by which spreadsheets mark texts. It is left out.`]
+      : []),
     ...(unguarded > 0
       ? [`${howMany(unguarded, 'text begins', 'texts begin')} with an apostrophe that guards against formulas. It is left out.`]
       : []),

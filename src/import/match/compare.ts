@@ -12,6 +12,7 @@ import type { Field } from '../../model/define.ts';
 import { alikeKey } from '../../model/field-key.ts';
 import { isSameSeen } from '../../model/same.ts';
 import { neverChanged, updateShape } from '../../model/shape.ts';
+import { unguard } from '../../output/formats/formula-guard.ts';
 import { plainName } from '../../session/names/matching.ts';
 import { fixedPath, namePath } from '../columns/columns.ts';
 import { controlProblem } from '../columns/text-care.ts';
@@ -69,7 +70,7 @@ function keepHeld(
     const type = resource.fields.find((field) => field.wire === wire)?.type;
     if (type !== undefined && type.kind !== 'text' && type.kind !== 'email') continue;
     const [text, held, spelling] = [valueText(value), heldAt(wire), spellings?.get(wire)];
-    if (held !== '' && (held === spelling?.inFile || isSameSeen(type, held, text))) given.set(wire, held);
+    if (held !== '' && ([spelling?.inFile, unguard(text)].includes(held) || isSameSeen(type, held, text))) given.set(wire, held);
     else if (match?.kind === 'field' && match.field.wire === wire && isFoundAlike(match.field, held, text)) {
       lostSigns?.see({ wire, taken: 'spelling', isKept: true }, line);
       given.set(wire, held);

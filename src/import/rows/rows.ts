@@ -6,7 +6,7 @@ import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { refuseDoubtful, valueText } from '../../base/values/parse.ts';
 import { namedBy, type ValueType } from '../../base/values/value-type.ts';
-import { listedJson, splitAt } from '../../changes/file/change-cells.ts';
+import { googleMark, listedJson, splitAt } from '../../changes/file/change-cells.ts';
 import { createBody } from '../../model/bodies/create-body.ts';
 import { isBlankGiven } from '../../model/bodies/entries.ts';
 import { asMember } from '../../model/bodies/names.ts';
@@ -36,7 +36,8 @@ export function rowReader(job: ImportJob, problems: Problems) {
     marks: new DecimalMarks(),
     currencies: new Currencies(),
     unknown: new Map(),
-    counts: { trimmed: 0, quoted: 0, unguarded: 0, shown: 0, unseen: 0 },
+    counts: { trimmed: 0, quoted: 0, unguarded: 0, shown: 0, unseen: 0, marked: 0 },
+    leads: new Map(),
     digits: new Map(),
   };
   const check = rowCheck(job, problems, table, notes.unknown);
@@ -120,11 +121,14 @@ export function rowReader(job: ImportJob, problems: Problems) {
     doubtful: (): ColumnProblem[] => [...notes.marks.problems(noun), ...notes.currencies.problems(noun)],
     /** The decimal marks that columns show themselves, once all rows are read. */
     shownMarks: () => notes.marks.shown(),
+    /** The signs with which another program begins each value of a column, once all rows are read. */
+    shownLeads: (): ReadonlyMap<string, string> => new Map([...notes.leads].filter(([, lead]) => lead !== '')),
     /** For each body entry with texts, whether a cell begins with a zero or a plus sign, once all rows are read. */
     leadingSigns: (): ReadonlyMap<string, boolean> => notes.digits,
     /** Notices about values that are ignored or changed in whole columns. */
     readPast: (): string[] => [
       ...[...(job.shownMarks ?? [])].map(([name, { mark, example }]) => `${name}: ${mark} is the decimal mark, as "${example}" shows.`),
+      ...[...(job.shownLeads ?? [])].map(([name, lead]) => `${name}: each value begins with "${lead}", which is left out.`),
       ...notes.currencies.sentences(noun),
       ...careSentences(notes.counts),
     ],
@@ -141,6 +145,8 @@ interface Notes {
   readonly counts: TextCounts;
   /** For each body entry with texts, whether a cell begins with a zero or a plus sign. */
   readonly digits: Map<string, boolean>;
+  /** By column, the sign with which another program begins values, while every cell has it; else ''. */
+  readonly leads: Map<string, string>;
 }
 
 function putConstant(job: ImportJob, { name, value, where }: Constant, body: Body): void {
@@ -171,8 +177,37 @@ type CellReader = (cell: unknown, row: RowDraft, raw: unknown) => void;
 
 const passOver: CellReader = () => {};
 
-/** The reader of a column's cells. Everything that is equal for the whole column is decided once, here. */
+/** The reader of a column's cells. Where each value of the column begins with the sign of another program, the sign is left out. */
 function cellReader(job: ImportJob, column: FileColumn, name: string, notes: Notes): CellReader {
+  const read = columnReader(job, column, name, notes);
+  const lead = hasHeader(job.format) ? leadOf(column) : undefined;
+  if (lead === undefined) return read;
+  const isTold = job.shownLeads?.has(name) === true;
+  const parts = (cell: string): string[] => (column.kind === 'extra' ? cell.split(googleMark) : [cell]);
+  return (cell, row, raw) => {
+    if (typeof cell !== 'string' || cell.trim() === '') return read(cell, row, raw);
+    const hasLead = parts(cell).every((one) => one.startsWith(lead));
+    if (!isTold) notes.leads.set(name, hasLead && notes.leads.get(name) !== '' ? lead : '');
+    const meant =
+      isTold && hasLead
+        ? parts(cell)
+            .map((one) => one.slice(lead.length))
+            .join(googleMark)
+        : cell;
+    read(meant, row, meant === cell ? raw : meant);
+  };
+}
+
+/** The sign with which another program begins the values of such a column: Facebook a phone and a postal code, Google a group. */
+function leadOf(column: FileColumn): string | undefined {
+  if (column.kind === 'extra') return 'set' in column.extra && column.extra.set.element === undefined ? '* ' : undefined;
+  const type = textType(column);
+  if (type?.kind !== 'text') return undefined;
+  return type.form === 'phone' ? 'p:' : type.form === 'postal code' ? 'z:' : undefined;
+}
+
+/** The reader of a column's cells. Everything that is equal for the whole column is decided once, here. */
+function columnReader(job: ImportJob, column: FileColumn, name: string, notes: Notes): CellReader {
   if (column.kind === 'read-only' || column.kind === 'left-out') return passOver;
   const plain = plainCell(job, column, name);
   const isBeside = isCompared(job, column);

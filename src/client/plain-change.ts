@@ -1,8 +1,6 @@
 // Changes of a record: the write, and how a record shows the write. Commands and the library share them. Pure.
 
 import type { Body } from '../base/values/body.ts';
-import { scalarText } from '../base/values/json.ts';
-import { valueText } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
 import { checkCompleted } from '../model/bodies/create-body.ts';
 import { heldOf, holdsAll } from '../model/bodies/held.ts';
@@ -44,7 +42,6 @@ export function plainUpdate(resource: Resource, given: Body, named: Naming): Pla
 /** An action. `body`: its value, if it has one. */
 export function plainAction(resource: Resource, action: Action, body: Body | undefined): PlainChange {
   const path = actionPath(resource, action);
-  const wanted = action.value === undefined ? (action.reads?.value ?? '') : valueText(body?.get(action.value.wire) ?? '');
   return {
     write: () => ({
       method: 'PUT',
@@ -53,7 +50,7 @@ export function plainAction(resource: Resource, action: Action, body: Body | und
       ...(action.repeatable ? { repeatable: true as const } : {}),
       ...(action.conflict === undefined ? {} : { conflict: action.conflict.code }),
     }),
-    holds: (record) => path !== undefined && scalarText(valueAt(record, path)) === wanted,
+    holds: (record) => path !== undefined && showsAction(resource, action, body, record) === true,
     shows: (record) => showsAction(resource, action, body, record),
     valuesIn: (record) => (path === undefined ? {} : { [path]: valueAt(record, path) ?? null }),
   };

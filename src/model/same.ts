@@ -1,5 +1,5 @@
-// Two of the three ways in which values are the same. To the letter: decides whether a write is needed, took effect, or is still there. As
-// a cell: a cell of a spreadsheet and a held value. The third is `areAlike`, for candidates of lost creates: alike values prove nothing.
+// Two of the five ways in which values are the same (CONTRIBUTING.md has a table). By type: decides whether a write is needed, took effect,
+// or is still there. As a cell: a cell of a spreadsheet and a held value.
 
 import { isSameDecimal } from '../base/values/decimal.ts';
 import { isSameText } from '../base/values/text/same-text.ts';

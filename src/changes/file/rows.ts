@@ -8,16 +8,15 @@ import { checkChoice, type Id } from '../../base/values/parse.ts';
 import { checkGiven } from '../../model/bodies/create-body.ts';
 import { bodyEntries, type Entry, partEntries } from '../../model/bodies/entries.ts';
 import { inOrder } from '../../model/bodies/extras.ts';
-import { heldOf, holdsAll } from '../../model/bodies/held.ts';
+import { holdsAll } from '../../model/bodies/held.ts';
 import { asMember } from '../../model/bodies/names.ts';
 import { actionBody, setElement } from '../../model/bodies/operations.ts';
 import { isKnownSigned } from '../../model/bodies/signed.ts';
-import { type Action, type Field, pluralOf, type ReplacedSet, type Resource, type StandingWord } from '../../model/define.ts';
+import { type Action, pluralOf, type ReplacedSet, type Resource, type StandingWord } from '../../model/define.ts';
 import type { Difference } from '../../model/records/difference.ts';
 import { displayText } from '../../model/records/display.ts';
 import { brokenGuard, type Guard } from '../../model/records/guard.ts';
 import { standingWord } from '../../model/records/standing.ts';
-import { isSameToTheLetter } from '../../model/same.ts';
 import { updateShape } from '../../model/shape.ts';
 import { isOfTitle, valueNamed } from '../../model/values.ts';
 import { subjectOf } from '../../output/effect-of.ts';
@@ -212,12 +211,6 @@ function changedText(resource: Resource, name: string, record: unknown, was: str
   return now === was ? `${name} is different now` : `${name} is ${shownText(now)} now, not ${shownText(was)}`;
 }
 
-function isSameHeld(fields: readonly Field[], one: unknown, other: unknown, given: Body): boolean {
-  const [a, b] = [heldOf(fields, one, given), heldOf(fields, other, given)];
-  const typeOf = (name: string): Field['type'] | undefined => fields.find(({ wire }) => wire === name)?.type;
-  return [...given.keys()].every((wire) => isSameToTheLetter(typeOf(wire), a[wire] ?? '', b[wire] ?? ''));
-}
-
 /** Longer values are cut in messages. */
 const longestTold = 60;
 
@@ -251,7 +244,8 @@ function fieldsStep(
     const holdsChange = (record: unknown): boolean => holdsAll(fields, record, own);
     guards.push(pairGuard(resource, name, old, holdsChange));
     if (row.shown === undefined) continue;
-    const holdsShown = (record: unknown): boolean => holdsChange(record) || isSameHeld(fields, row.shown, record, own);
+    const { keyOf, isSame } = valueNamed(resource, name);
+    const holdsShown = (record: unknown): boolean => holdsChange(record) || isSame(keyOf(row.shown) ?? '', keyOf(record) ?? '');
     guards.push((record) => (holdsShown(record) ? {} : { [name]: changedText(resource, name, record, old) }));
   }
   checkGiven(updateShape(resource), body, asMember);

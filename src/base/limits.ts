@@ -55,6 +55,9 @@ export const waits = {
   told: 2000,
 } as const;
 
+/** Milliseconds that a run waits for another run on the same service and data folder, without --wait. */
+export const usualLockWait = 60_000;
+
 /** The further tries without --retries. */
 export const usualRetries = 3;
 
@@ -78,6 +81,7 @@ export const limitsInWords: Readonly<Record<string, string>> = {
   jqRecords: inThousands(limits.jqRecords),
   jsonArray: sizeText(limits.jsonArray),
   retries: String(usualRetries),
+  lockWait: spanText(usualLockWait),
   waitOfOne: spanText(waits.one),
   waitOfMany: spanText(waits.many),
   waitRefused: spanText(waits.refused),

@@ -1,12 +1,16 @@
-// The flags --concurrency and --rate of commands that send many requests, and their checked values.
+// The flags --concurrency, --rate and --wait of runs, and their checked values.
 
 import { invalidValue } from '../base/errors.ts';
+import type { Env } from '../base/files/own-folders.ts';
 import type { Flag, Input } from '../base/flag.ts';
+import { usualLockWait } from '../base/limits.ts';
 import { parseCount } from '../base/values/parse.ts';
 import type { Pace } from '../runs/service.ts';
 
 const usualConcurrency = 4;
 const mostConcurrency = 64;
+/** Seconds. */
+const mostWait = 86_400;
 
 /** The flags. `group`: their heading in help. */
 export const paceFlags = (group: string) =>
@@ -21,11 +25,36 @@ export const paceFlags = (group: string) =>
       group,
     },
     { name: 'rate', value: 'number', help: 'Requests a second at the most, above 0; such as 2.5', above: 0, group },
+    waitFlag(group),
   ] as const satisfies readonly Flag[];
 
-/** The pace that the flags give. Throws InvalidValues. */
-export function paceOf({ concurrency, rate }: Input['flags']): Pace {
+/** The flag of whatever takes the lock of a service. */
+export const waitFlag = <Group extends string | undefined = undefined>(group?: Group) =>
+  ({
+    name: 'wait',
+    value: 'seconds',
+    help: `Wait so long for another run on this service and data folder (default ${usualLockWait / 1000}, or CRM_WAIT)`,
+    standard: usualLockWait / 1000,
+    least: 0,
+    most: mostWait,
+    ...(group === undefined ? {} : { group }),
+  }) as const satisfies Flag;
+
+/** The milliseconds to wait for another run: of --wait, else of CRM_WAIT. Throws InvalidValues. */
+export function waitOf({ wait }: Input['flags'], { CRM_WAIT }: Env): number {
+  const [raw, where] = typeof wait === 'string' ? [wait, '--wait'] : [CRM_WAIT, 'CRM_WAIT'];
+  if (!raw) return usualLockWait;
+  const seconds = Number(raw);
+  if (!/^\d+(\.\d+)?$/.test(raw) || seconds > mostWait)
+    throw invalidValue(where, `"${raw}" is not a number of seconds from 0 to ${mostWait}, a day.`);
+  return Math.ceil(seconds * 1000);
+}
+
+/** The pace that the flags and the environment give. Throws InvalidValues. */
+export function paceOf(flags: Input['flags'], env: Env): Pace {
+  const { concurrency, rate } = flags;
   return {
+    wait: waitOf(flags, env),
     concurrency: typeof concurrency === 'string' ? parseConcurrency(concurrency) : usualConcurrency,
     ...(typeof rate === 'string' ? { rate: parseRate(rate) } : {}),
   };

@@ -2,6 +2,7 @@
 
 import { UsageError } from '../base/errors.ts';
 import { type Command, command } from '../cli/command.ts';
+import { waitFlag, waitOf } from '../cli/pace.ts';
 import { resources } from '../model/resources/index.ts';
 
 const list = command({
@@ -96,12 +97,13 @@ const forget: Command = {
       listedMember: 'run',
     },
   ],
-  flags: [],
+  flags: [waitFlag()],
   examples: [
     'crm seed demo --leads 2 --run trial -q && crm history forget trial --yes',
     'crm leads tags 12,13 --add hot --yes -q && crm history forget "$(crm history --jq \'.[0].run\')" --yes',
   ],
-  run: async (context, { args }) => (await import('../reading/history/runs.ts')).forgetRuns(context, args),
+  run: async (context, { args, flags }) =>
+    (await import('../reading/history/runs.ts')).forgetRuns(context, args, waitOf(flags, context.env)),
 };
 
 export const historyCommands: readonly Command[] = [list, show, forget];

@@ -40,6 +40,6 @@ export const undoCommand: Command = {
       import('../seed/teardown/destroy.ts'),
       import('../seed/teardown/deletion.ts'),
     ]);
-    return undoRun(context, args, { pace: paceOf(flags), teardown: { destroyRun, destroyRecords } });
+    return undoRun(context, args, { pace: paceOf(flags, context.env), teardown: { destroyRun, destroyRecords } });
   },
 };

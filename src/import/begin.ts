@@ -33,12 +33,10 @@ export const digestedIn =
   ({ key }: Row): boolean =>
     resume || mode === 'create' || (mode === 'upsert' && key === undefined);
 
-/** A checked file. */
+/** A checked file. `notes`: with digests if the journal holds imports. */
 interface BegunFile {
   readonly rows: number;
   readonly notes: RowNotes;
-  /** False when the journal held no import, so that `notes` has no digests. */
-  readonly mayRepeat: boolean;
   readonly reader: Pick<RowReader, 'columns'>;
 }
 
@@ -49,23 +47,25 @@ interface BegunFile {
 export async function beginImport(
   context: Context,
   request: ImportRequest,
-  { rows, notes, mayRepeat, reader }: BegunFile,
+  { rows, notes, reader }: BegunFile,
   session: Session,
 ): Promise<Run> {
   const { job, source, resume } = request;
   const { baseUrl, profile = null } = await context.settings();
-  if (session.journal.runs('import').length > 0) {
-    if (!mayRepeat)
-      throw new ConflictError('Another import began while this file was checked. Nothing was sent.', {
-        code: 'run_held',
-        hint: 'Give the command again.',
-      });
-    notes.compareWith(session.journal);
-  }
+  if (session.journal.runs('import').length > 0) notes.compareWith(session.journal);
   const earlier = earlierImports(session, request, notes);
   if (resume) {
     const past = importToResume(request, notes.rows, earlier).run;
     past.refuseEarlierVersion();
+    const last = earlier.at(-1)?.run ?? past;
+    if (last.id > past.id) {
+      const began = `${past.header.began.slice(0, 16).replace('T', ' ')} UTC`;
+      await notice(
+        context.io,
+        context.flags,
+        `Going on with run ${past.name} of ${began}, which is unfinished. Run ${last.name} is later.`,
+      );
+    }
     const run = session.goOn(past);
     renumberByFile(run, rows, notes);
     await tellDeleted(context, notes.deletedIn(run));

@@ -273,7 +273,10 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
  * The run of an import; in memory under --dry-run. Throws ConflictError and UsageError for an import that must not begin.
  */
 async function begunIn(context: Context, request: ImportRequest, file: CheckedFile, session: Session): Promise<Run> {
-  const run = await beginImport(context, request, file, session);
+  // The first import of a journal may have begun while this file was checked without digests.
+  const isFirst = file.mayRepeat || session.journal.runs('import').length === 0;
+  const { notes } = isFirst ? file : (await readThrough(context, request)).file;
+  const run = await beginImport(context, request, { ...file, notes }, session);
   await noteOutputs(context, run, request);
   return run;
 }

@@ -16,6 +16,7 @@ export interface ImportRequest {
   readonly results?: string;
   readonly concurrency: number;
   readonly rate?: number;
+  readonly wait?: number;
   readonly maxErrors: number;
   /** The command that resumes this import. */
   readonly resumeCommand: string;

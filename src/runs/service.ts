@@ -11,6 +11,8 @@ export interface Pace {
   readonly concurrency: number;
   /** The most requests a second. Absent: no limit. */
   readonly rate?: number;
+  /** Milliseconds that the run waits for another run on the same service and data folder. Absent: the usual time. */
+  readonly wait?: number;
   /** True when a dry run counts its writes without keeping the writes for the screen: there may be a million writes. */
   readonly countsOnly?: boolean;
 }

@@ -12,8 +12,6 @@ import { serviceFile } from '../runs/journal/journal.ts';
 import { unopenable } from '../runs/journal/journal-file.ts';
 import type { Run } from '../runs/journal/run.ts';
 
-/** Milliseconds that a second run waits for the first. */
-const longestLockWait = 60_000;
 /** Milliseconds of waiting after which the user is told. */
 const noticedWait = 1000;
 const lockRetry = 100;
@@ -23,14 +21,19 @@ const briefly = 1000;
 /**
  * Waits until no other run on this machine creates records at a service, and returns the function that releases the lock. The lock is
  * SQLite's on a file that is never removed: when the process ends, the system releases the lock. `title` names this run for other runs;
- * `waits` is called once with the name of the other run. Throws ConflictError after a minute, UnavailableError when the file can't be
- * written.
+ * `waits` is called once with the name of the other run. `wait`: milliseconds until it gives up. Throws ConflictError then, and
+ * UnavailableError when the file can't be written.
  */
 export async function takeLock(
   folder: string,
   service: string,
   title: string,
-  { signal, clock, waits }: { readonly signal: AbortSignal; readonly clock: Clock; waits(holder: string): void },
+  {
+    signal,
+    clock,
+    waits,
+    wait,
+  }: { readonly signal: AbortSignal; readonly clock: Clock; waits(holder: string): void; readonly wait: number },
 ): Promise<() => void> {
   const path = join(folder, serviceFile(service, 'lock'));
   const began = clock.steady();
@@ -39,7 +42,7 @@ export async function takeLock(
     const lock = lockOf(path, 0, 'BEGIN IMMEDIATE', title);
     if ('release' in lock) return lock.release;
     const waited = clock.steady() - began;
-    if (waited > longestLockWait) throw heldError(`Another run is writing to this service: ${lock.holder}.`);
+    if (waited >= wait) throw heldError(`Another run is writing to this service: ${lock.holder}.`, `Wait longer: ${ways}`);
     if (waited > noticedWait && !isTold) {
       isTold = true;
       waits(lock.holder);
@@ -105,10 +108,11 @@ export function refuseAtWork(run: Run): void {
 /** `still at work since 14:02`, by the clock of this machine. */
 export const atWorkText = (run: Run): string => `still at work since ${new Date(run.lastBegan).toTimeString().slice(0, 5)}`;
 
-const atWork = (run: Run): ConflictError => heldError(`Run ${run.name} is ${atWorkText(run)}.`);
+const atWork = (run: Run): ConflictError => heldError(`Run ${run.name} is ${atWorkText(run)}.`, 'Wait until that run has ended.');
 
-const heldError = (message: string): ConflictError =>
-  new ConflictError(message, { code: 'run_held', hint: 'Wait until that run has ended, or stop that run.' });
+const heldError = (message: string, hint: string): ConflictError => new ConflictError(message, { code: 'run_held', hint });
+
+const ways = '--wait SECONDS, or CRM_WAIT. For jobs that have nothing to do with each other, set CRM_DATA_DIR to a folder for each.';
 
 /** Undefined for a run in memory. */
 const holdOf = ({ file, name }: Run): string | undefined => (file.path === undefined ? undefined : `${file.path}.${name}`);

@@ -2,6 +2,7 @@
 
 import { ConflictError, CrmError } from '../base/errors.ts';
 import { ForeignFolderError } from '../base/files/own-folders.ts';
+import { spanText, usualLockWait } from '../base/limits.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
 import { followerOf } from '../client/deadline.ts';
 import { notice } from '../output/streams/notice.ts';
@@ -12,7 +13,7 @@ import { carryOut, type Halt, type RunOptions } from '../runs/runner.ts';
 import type { Pace, Service } from '../runs/service.ts';
 import type { Steps } from '../runs/step.ts';
 import { type Context, typedBy } from './context.ts';
-import { holdRun, takeLock } from './lock.ts';
+import { holdRun, isAtWork, takeLock } from './lock.ts';
 import { openService, tellWaiting } from './open-service.ts';
 import { serviceOf } from './served.ts';
 
@@ -51,7 +52,7 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
   const { flags } = context;
   const { baseUrl, profile = null } = await context.settings();
   const address = await serviceOf(context, baseUrl);
-  const release = request.creates && !flags.dryRun ? await lock(context, address, request.title) : () => {};
+  const release = request.creates && !flags.dryRun ? await lock(context, address, request.title, request.pace.wait) : () => {};
   const files: JournalFile[] = [];
   const runs: Run[] = [];
   const holds: (() => void)[] = [];
@@ -73,7 +74,9 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
         const target = flags.dryRun ? Journal.inMemory(address, context.clock) : journal;
         const typed = typedBy(context);
         const details = { profile, typed, ...header.details };
-        return following(target.begin({ command: typed, ...header, details, began: context.clock.now().toISOString() }));
+        const run = following(target.begin({ command: typed, ...header, details, began: context.clock.now().toISOString() }));
+        if (!flags.dryRun) tellOthersAtWork(context, journal, run);
+        return run;
       },
       goOn: (run) => following(flags.dryRun ? journal.copyOf(run) : run),
     };
@@ -86,6 +89,23 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
     for (const end of holds) end();
     release();
   }
+}
+
+/** Reports the other runs at work that change records of the same family: of two values for one field, the last one stays. */
+function tellOthersAtWork({ io, flags }: Context, journal: Journal, run: Run): void {
+  const family = familyChanged(journal, run);
+  if (family === undefined) return;
+  const others = journal
+    .runs()
+    .filter((other) => other.id !== run.id && other.ended === undefined && familyChanged(journal, other) === family && isAtWork(other));
+  if (others.length > 0) void notice(io, flags, `Another crm is changing ${family} now: ${others.map(({ name }) => name).join(', ')}.`);
+}
+
+/** The family whose records a run changes. Undefined for a run that only creates, or of several families. */
+function familyChanged(journal: Journal, { header: { kind }, details }: Run): string | undefined {
+  const undone = typeof details.undoes === 'string' ? journal.named(details.undoes)?.details.family : undefined;
+  const family = kind === 'undo' ? undone : details.family;
+  return typeof family === 'string' && details.mode !== 'create' ? family : undefined;
 }
 
 /** A seed gets no undo command, because `seed destroy` takes it back. */
@@ -144,9 +164,16 @@ export async function withJournal<T>(context: Context, work: (journal: Journal |
   }
 }
 
-/** Does `work` under the lock, while no run creates records at the service. Throws ConflictError after a minute. */
-export async function withLock(context: Context, service: string, title: string, work: () => Promise<void>): Promise<void> {
-  const release = await lock(context, service, title);
+/**
+ * Does `work` under the lock, while no run creates records at the service. `wait`: milliseconds to wait for such a run. Throws ConflictError
+ * after that time.
+ */
+export async function withLock(
+  context: Context,
+  { service, title, wait }: { readonly service: string; readonly title: string; readonly wait: number },
+  work: () => Promise<void>,
+): Promise<void> {
+  const release = await lock(context, service, title, wait);
   try {
     await work();
   } finally {
@@ -164,9 +191,11 @@ async function trustedJournals({ dataDir }: Pick<Context, 'dataDir'>): Promise<s
   }
 }
 
-async function lock({ io, flags, signal, clock, dataDir }: Context, service: string, title: string): Promise<() => void> {
-  const waits = (holder: string): void => void notice(io, flags, `Waiting for another run on this service: ${holder}.`);
-  return takeLock(await trustedJournals({ dataDir }), service, title, { signal, clock, waits });
+async function lock(context: Context, service: string, title: string, wait = usualLockWait): Promise<() => void> {
+  const { io, flags, signal, clock } = context;
+  const waits = (holder: string): void =>
+    void notice(io, flags, `Waiting for another run on this service, up to ${spanText(wait)} (--wait): ${holder}.`);
+  return takeLock(await trustedJournals(context), service, title, { signal, clock, waits, wait });
 }
 
 async function journalOf({ io, flags, clock, dataDir, ownDataDir }: Context, service: string, isNeeded: boolean): Promise<Journal> {

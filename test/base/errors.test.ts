@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
 import { errorCodes } from '../../src/base/errors.ts';
 import { key, settings } from '../client/support.ts';
 import { type Crm, cleanEnv, crmCommand } from '../support/crm.ts';
@@ -188,12 +187,30 @@ describe('an import ends with a code', () => {
     const holder = new DatabaseSync(lock);
     onTestFinished(() => holder.close());
     holder.exec('BEGIN IMMEDIATE');
-    // It would wait for a minute.
-    let now = systemClock.steady();
-    const clock = vi.spyOn(systemClock, 'steady').mockImplementation(() => (now += 40_000));
-    onTestFinished(() => clock.mockRestore());
-    const crm = await runHere(['leads', 'import', 'held.csv', '--json'], { env: envs.sandbox, cwd: folder });
-    expect([crm.status, errorOf(crm).code]).toEqual([10, 'run_held']);
+    writeFileSync(join(folder, 'held.yaml'), 'version: 1\nrecords: [{ name: a, type: note, set: { title: T, description: D } }]\n');
+    const hint = expect.stringMatching(/^Wait longer: --wait SECONDS, or CRM_WAIT\..* CRM_DATA_DIR /);
+    const some = (await runHere(['history', '--jq', '.[0].run'], { env: envs.sandbox })).stdout.trim();
+    for (const line of [
+      'leads import held.csv',
+      'seed apply held.yaml',
+      'seed demo --leads 1',
+      `undo ${some} --yes`,
+      `history forget ${some} --yes`,
+    ])
+      for (const [more, env] of [
+        [['--wait', '0'], {}],
+        [[], { CRM_WAIT: '0.1' }],
+      ] as const) {
+        const crm = await runHere([...line.split(' '), ...more, '--json'], { env: { ...envs.sandbox, ...env }, cwd: folder });
+        expect([line, crm.status, errorOf(crm).code, errorOf(crm).hint]).toEqual([line, 10, 'run_held', hint]);
+      }
+    for (const [args, env, says] of [
+      [['--wait', 'long'], {}, '--wait'],
+      [[], { CRM_WAIT: '90000' }, 'CRM_WAIT'],
+    ] as const) {
+      const crm = await runHere(['leads', 'import', 'held.csv', ...args, '--json'], { env: { ...envs.sandbox, ...env }, cwd: folder });
+      expect([crm.status, errorOf(crm).message]).toEqual([2, expect.stringMatching(`^${says}: "\\w+" is not a number of seconds from 0`)]);
+    }
   });
 });
 

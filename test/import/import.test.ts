@@ -293,7 +293,10 @@ describe('the journal', () => {
     expect(await leads()).toHaveLength(21);
     expect((await shop.crm(['leads', 'import', 'f.csv'])).stderr).toContain('An import of f.csv is unfinished: 1 of 40 rows are done.');
     // What the other import has created is not created again.
-    expect((await importOf('f.csv', '--resume')).json()).toMatchObject({ created: 1, unchanged: 19, failed: 20, run: first });
+    const older = await importOf('f.csv', '--resume');
+    expect(older.json()).toMatchObject({ created: 1, unchanged: 19, failed: 20, run: first });
+    const went = `^Going on with run ${first} of \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC, which is unfinished\\. Run ${second} is later\\.$`;
+    expect(JSON.parse(older.stderr).error.notices).toContainEqual(expect.stringMatching(went));
     expect(await leads()).toHaveLength(21);
   });
 

@@ -213,6 +213,13 @@ describe.concurrent('what is unchanged is told by the list alone', () => {
   });
 });
 
+attack('eight jobs at once with one data folder all go through, with a --wait that fits', async (place) => {
+  const jobs = Array.from({ length: 8 }, (_, job) => place.write(`job-${job}.csv`, `title,status,category\nA ${job},1,1\nB ${job},1,1\n`));
+  const ended = await Promise.all(jobs.map((file) => place.crm(['leads', 'import', file, '--wait', '280', '--json'])));
+  expect(ended.map(({ status, stderr }) => (status === 0 ? 0 : stderr))).toEqual(jobs.map(() => 0));
+  expect(await count(place)).toEqual([16, 16]);
+});
+
 attack('--rate holds, and progress is a line every five seconds', async (place) => {
   const { status, stderr } = await place.here('leads', 'import', leads(place, 60), '--rate', '10');
   expect([status, stderr]).toEqual([

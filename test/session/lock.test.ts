@@ -51,12 +51,12 @@ describe('an address', () => {
 
 const taken = `
   const { systemClock } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/base/clock.ts'))});
-  const taken = (folder, title) => takeLock(folder, '${service}', title, { signal: new AbortController().signal, clock: systemClock, waits: () => {} });`;
+  const taken = (folder, title) => takeLock(folder, '${service}', title, { signal: new AbortController().signal, clock: systemClock, waits: () => {}, wait: 60_000 });`;
 
 describe('one run at a time', () => {
   const said: string[] = [];
   const take = (title: string, signal = new AbortController().signal, of = service): Promise<() => void> =>
-    takeLock(folder, of, title, { signal, clock: systemClock, waits: (holder) => said.push(holder) });
+    takeLock(folder, of, title, { signal, clock: systemClock, waits: (holder) => said.push(holder), wait: 60_000 });
 
   it('the second waits, is told for whom, and comes next, however the first ended', async () => {
     const child = startProgram(
@@ -85,7 +85,7 @@ describe('one run at a time', () => {
     (await take('the import of d.csv'))();
   });
 
-  it('the second waits a minute, is told once for whom, and then that it is held', async () => {
+  it('the second waits as long as it should, is told once for whom, and then that it is held', async () => {
     const release = await take('the import of a.csv');
     let now = 0;
     const told: [string, number][] = [];
@@ -102,13 +102,14 @@ describe('one run at a time', () => {
       signal: new AbortController().signal,
       clock,
       waits: (holder) => told.push([holder, now]),
+      wait: 90_000,
     });
     await expect(second).rejects.toMatchObject({
       message: 'Another run is writing to this service: the import of a.csv.',
       code: 'run_held',
     });
     expect(told).toEqual([['the import of a.csv', expect.any(Number)]]);
-    expect([told[0]?.[1] ?? 0, now].map((time) => Math.round(time / 1000))).toEqual([1, 60]);
+    expect([told[0]?.[1] ?? 0, now].map((time) => Math.round(time / 1000))).toEqual([1, 90]);
     release();
     (await take('the import of c.csv'))();
   });
@@ -135,6 +136,7 @@ describe('one run at a time', () => {
       signal: new AbortController().signal,
       clock: systemClock,
       waits: () => {},
+      wait: 60_000,
     });
     await expect(taking).rejects.toThrow(UnauthorizedError);
   });

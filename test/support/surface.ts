@@ -31,6 +31,7 @@ export const variables = [
   'CI',
   'CRM_NO_INPUT',
   'CRM_READ_ONLY',
+  'CRM_WAIT',
   'FORCE_COLOR',
   'CLICOLOR_FORCE',
   'NO_COLOR',

@@ -3,7 +3,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { isSandbox } from '../../base/base-url.ts';
 import { ConflictError, UsageError } from '../../base/errors.ts';
+import { usualLockWait } from '../../base/limits.ts';
 import { command } from '../../cli/command.ts';
+import { waitFlag, waitOf } from '../../cli/pace.ts';
 import { refuseReadOnly } from '../../client/problem.ts';
 import type { Result } from '../../output/result.ts';
 import { confirmNamed } from '../../session/ask/confirm.ts';
@@ -21,14 +23,20 @@ export const profileRemove = command({
   summary: 'Remove a profile and its key',
   description: 'The file of an embedded CRM stays, unless --with-data removes the file, its records and its history, too.',
   args: [{ name: 'name', help: 'The profile', listedBy: 'profile list', listedMember: 'name' }],
-  flags: [{ name: 'with-data', help: 'Also remove the file of the embedded CRM', group: 'Data' }],
+  flags: [{ name: 'with-data', help: 'Also remove the file of the embedded CRM', group: 'Data' }, waitFlag('Data')],
   examples: ['crm profile remove sandbox --yes', 'crm profile remove acme --dry-run'],
-  run: async (context, { args: [name = ''], flags: { 'with-data': withData = false } }) =>
-    forgetProfile(context, name, confirmNamed, withData),
+  run: async (context, { args: [name = ''], flags }) =>
+    forgetProfile(context, name, confirmNamed, flags['with-data'], waitOf(flags, context.env)),
 });
 
-/** Runs `profile remove`. `confirm` asks the user; tests replace it. */
-export async function forgetProfile(context: Context, name: string, confirm: typeof confirmNamed, withData = false): Promise<Result> {
+/** Runs `profile remove`. `confirm` asks the user; tests replace it. `wait`: milliseconds to wait for a run on the embedded CRM. */
+export async function forgetProfile(
+  context: Context,
+  name: string,
+  confirm: typeof confirmNamed,
+  withData = false,
+  wait = usualLockWait,
+): Promise<Result> {
   const configDir = await context.configDir();
   const store = await readProfiles(configDir);
   const { profile } = requireProfile(store, name);
@@ -45,7 +53,7 @@ export async function forgetProfile(context: Context, name: string, confirm: typ
   const { forgetKnown } = await import('../../session/names/known.ts');
   const folder = await context.ownDataDir();
   if (folder !== undefined) forgetKnown(folder, name);
-  if (withData && path !== undefined) await removeEmbedded(context, profile.baseUrl, path);
+  if (withData && path !== undefined) await removeEmbedded(context, { baseUrl: profile.baseUrl, wait }, path);
   const data = withData ? ' Its embedded CRM is gone.' : ` The embedded CRM stays in ${path}: delete the file if nobody needs it.`;
   return { kind: 'text', notice: `Removed profile "${name}".${path === undefined ? '' : data}${wasCurrent ? noneCurrent(left) : ''}` };
 }
@@ -57,9 +65,9 @@ async function fileOf(context: Context, baseUrl: string): Promise<string | undef
 }
 
 /** Removes an embedded CRM and its history, while no run writes to it. */
-async function removeEmbedded(context: Context, baseUrl: string, path: string): Promise<void> {
+async function removeEmbedded(context: Context, locked: { readonly baseUrl: string; readonly wait: number }, path: string): Promise<void> {
   const { forgettingRuns } = await import('../sandbox/forget-runs.ts');
-  await forgettingRuns(context, baseUrl, () => {
+  await forgettingRuns(context, locked, () => {
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
   });
 }

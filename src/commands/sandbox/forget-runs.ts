@@ -6,8 +6,12 @@ import { forgetService as forgetNames } from '../../session/names/known.ts';
 import { withLock } from '../../session/session.ts';
 
 /** Replaces the records of an embedded CRM by `work` under the lock, then removes its journal, remembered names and titles. */
-export async function forgettingRuns(context: Context, baseUrl: string, work: () => void): Promise<void> {
-  await withLock(context, baseUrl, 'sandbox', async () => {
+export async function forgettingRuns(
+  context: Context,
+  { baseUrl, wait }: { readonly baseUrl: string; readonly wait: number },
+  work: () => void,
+): Promise<void> {
+  await withLock(context, { service: baseUrl, title: 'sandbox', wait }, async () => {
     work();
     const dataDir = await context.dataDir();
     Journal.remove(journalFolder(dataDir), baseUrl);

@@ -7,6 +7,7 @@ import { pathIn } from '../../base/files/path-in.ts';
 import { crmWith, quoteWord } from '../../base/values/text/shell-word.ts';
 import { capitalised, firstOf, howMany, listed } from '../../base/values/text/wording.ts';
 import { command } from '../../cli/command.ts';
+import { waitFlag, waitOf } from '../../cli/pace.ts';
 import { refuseReadOnly } from '../../client/problem.ts';
 import type { Resource } from '../../model/define.ts';
 import { referenceFamilies, resources } from '../../model/resources/index.ts';
@@ -44,6 +45,7 @@ export const sandboxInit = command({
     { name: 'from', value: 'folder', help: 'The records of a snapshot in place of demo data', group: 'Sandbox' },
     { name: 'db', value: 'file', help: 'The file of the embedded CRM; no profile is made', group: 'Sandbox' },
     { name: 'force', help: 'Replace an embedded CRM that is there already', group: 'Sandbox' },
+    waitFlag('Sandbox'),
   ],
   examples: [
     'crm sandbox init --force --yes',
@@ -51,6 +53,7 @@ export const sandboxInit = command({
     'crm sandbox init --profile rehearsal --from "$(crm snapshot "$(mktemp -d)/monday" --jq .folder)"',
   ],
   run: async (context, { flags }) => {
+    const wait = waitOf(flags, context.env);
     const place = await sandboxPlace(context, flags.db);
     const { name, path, baseUrl } = place;
     const from = flags.from === undefined ? undefined : await snapshotFolder(context, flags.from);
@@ -76,7 +79,7 @@ export const sandboxInit = command({
     await madeAt(place, async () => {
       if (!exists) return make(false);
       const { forgettingRuns } = await import('./forget-runs.ts');
-      await forgettingRuns(context, baseUrl, () => make(true));
+      await forgettingRuns(context, { baseUrl, wait }, () => make(true));
     });
     const current =
       name === undefined ? false : (own ?? (await addSandboxProfile(context, { name, path, baseUrl }, from === undefined, exists)));

@@ -26,7 +26,7 @@ export const seedApply = command({
   run: async (context, { args, flags }) => {
     const [{ readSeedFile, runOf }, { applySeed }] = await Promise.all([import('../../seed/run.ts'), import('../../seed/apply.ts')]);
     const path = args[0] ?? '';
-    const pace = paceOf(flags);
+    const pace = paceOf(flags, context.env);
     const asked = randomSeedFlag(flags);
     const readable = envNames(flags);
     await requireNamed(context);

@@ -114,5 +114,5 @@ function countsOf(flags: DemoFlags): DemoCounts | undefined {
 async function applied(context: Context, run: string, document: Document, ids: DemoIds, flags: DemoFlags): Promise<Result> {
   const [{ parseSeedFile }, { applySeed }] = await Promise.all([import('../../seed/language/file.ts'), import('../../seed/apply.ts')]);
   const file = await parseSeedFile(String(document), 'crm seed demo');
-  return applySeed(context, { file, title: run, ...randomSeedFlag(flags), pace: paceOf(flags), details: { demo_ids: ids } });
+  return applySeed(context, { file, title: run, ...randomSeedFlag(flags), pace: paceOf(flags, context.env), details: { demo_ids: ids } });
 }

@@ -32,7 +32,7 @@ export const seedDestroy = command({
     const named = flags.run;
     if (path === undefined && named === undefined)
       throw new UsageError('Say which run: its seed file, or --run NAME. See: crm history', { code: 'missing_value' });
-    const pace = paceOf(flags);
+    const pace = paceOf(flags, context.env);
     const [{ checkRun, readSeedFile, runOf }, { destroyRun }] = await Promise.all([
       import('../../seed/run.ts'),
       import('../../seed/teardown/destroy.ts'),

@@ -218,8 +218,8 @@ function journalText(value: unknown): string {
   return value.map((one: unknown) => scalarText(isMembers(one) ? (one.name ?? one.id) : one)).join('; ');
 }
 
-/** Forgets runs after a confirmation. The name of a seed means all its runs. Throws NotFoundError for an unknown run. */
-export async function forgetRuns(context: Context, names: readonly string[]): Promise<Result> {
+/** Forgets runs after a confirmation. `wait`: milliseconds to wait for a run at work. The name of a seed means all its runs. Throws NotFoundError for an unknown run. */
+export async function forgetRuns(context: Context, names: readonly string[], wait: number): Promise<Result> {
   return withJournal(context, async (journal) => {
     const runs = await runsNamed(context, journal, names);
     const first = runs[0];
@@ -230,7 +230,7 @@ export async function forgetRuns(context: Context, names: readonly string[]): Pr
     const also = open === 0 ? '' : ` ${runs.length === 1 ? 'It is' : `${open} of them are`} unfinished.`;
     await confirm(context, `Forget ${which}?${also} ${them} can no longer be resumed or undone. The records stay.`);
     if (context.flags.dryRun) return { kind: 'text', notice: `Would forget ${which}.` };
-    await withLock(context, journal.file.service, `forgetting ${which}`, async () => {
+    await withLock(context, { service: journal.file.service, title: `forgetting ${which}`, wait }, async () => {
       for (const run of runs) run.remove();
     });
     const isErased = journal.file.erase();

@@ -23,44 +23,66 @@ export const exitStatuses = {
 } as const;
 export type StatusName = keyof typeof exitStatuses;
 
-/** The values of `error.code`, each with its exit status. Codes don't change between versions. Each class below has a general code. */
+/**
+ * What an error says of the same command. `safe`: it may be sent again as it is. `never`: it would fail again. `look`: the hint's command
+ * comes first, because a write may have arrived. `ask`: a person has to decide.
+ */
+export type Retry = 'safe' | 'never' | 'look' | 'ask';
+
+/** The values of `error.code`, each with its exit status and with `error.retry` where nothing else is known. Codes don't change between versions. Each class below has a general code. */
 export const errorCodes = {
-  fault: { status: 'fault', meaning: 'a fault in crm itself' },
-  usage: { status: 'usage', meaning: 'the command line is wrong, or a file that the command reads' },
-  unknown_command: { status: 'usage', meaning: 'there is no such command' },
-  unknown_flag: { status: 'usage', meaning: 'the command has no such flag' },
-  missing_value: { status: 'usage', meaning: 'a required value is missing' },
-  invalid_value: { status: 'usage', meaning: 'the value of a flag, an argument or a cell is not allowed there' },
-  name_unknown: { status: 'usage', meaning: 'no record has the name given in place of an id' },
-  name_ambiguous: { status: 'usage', meaning: 'several records have the name given in place of an id' },
-  not_found: { status: 'notFound', meaning: 'there is no such record, profile, run or address' },
-  unauthorized: { status: 'unauthorized', meaning: 'the settings cannot be used' },
-  no_profile: { status: 'unauthorized', meaning: 'no profile is chosen, or no profile has the given name' },
-  no_key: { status: 'unauthorized', meaning: 'there is no key to the service, or the key command printed no key' },
-  key_refused: { status: 'unauthorized', meaning: 'the service did not accept the key (401, 403)' },
-  refused: { status: 'refused', meaning: 'the service refused the request (400, 422 and other 4xx)' },
-  email_taken: { status: 'refused', meaning: 'the service has the email already (422)' },
-  rate_limited: { status: 'rateLimited', meaning: 'still rate limited after the retries (429)' },
-  unavailable: { status: 'unavailable', meaning: "the service failed, or its answer can't be used" },
-  unreachable: { status: 'unavailable', meaning: 'no connection to the service, so nothing was sent' },
-  timed_out: { status: 'unavailable', meaning: 'there was no complete answer in time; for a write the code is outcome_unknown' },
-  outcome_unknown: { status: 'unavailable', meaning: 'a write was sent, and nobody can tell whether it took effect' },
-  disk_full: { status: 'unavailable', meaning: 'the disk is full or failed, so a file could not be written' },
-  partial: { status: 'partial', meaning: 'some of several records or rows failed; the failures or rejects have the reasons' },
-  unconfirmed: { status: 'unconfirmed', meaning: 'the command was not confirmed: --yes confirms it' },
-  profile_protected: { status: 'unconfirmed', meaning: 'the profile is protected: --confirm NAME confirms writes' },
-  read_only: { status: 'unconfirmed', meaning: 'the profile or CRM_READ_ONLY allows only reads, so the command sent nothing' },
-  proposal_signed: { status: 'unconfirmed', meaning: 'a signed proposal was left unchanged: --clear-signatures changes it' },
-  conflict: { status: 'conflict', meaning: "the record's state, or something that exists already, forbids the request" },
-  already_converted: { status: 'conflict', meaning: 'the lead was converted already (409)' },
-  no_client_account: { status: 'conflict', meaning: 'the contact has no client account (409)' },
-  name_taken: { status: 'conflict', meaning: 'there is a profile of that name already' },
-  already_imported: { status: 'conflict', meaning: 'rows of the file were imported already: --again imports them once more' },
-  run_unfinished: { status: 'conflict', meaning: 'an import of these rows is unfinished: --resume continues it' },
-  run_held: { status: 'conflict', meaning: 'another process is writing to the service' },
-  found: { status: 'found', meaning: 'a check found something wrong, or a count is outside --at-least and --at-most' },
-  interrupted: { status: 'interrupted', meaning: 'a signal ended the command' },
-} as const satisfies Readonly<Record<string, { readonly status: StatusName; readonly meaning: string }>>;
+  fault: { status: 'fault', retry: 'never', meaning: 'a fault in crm itself' },
+  usage: { status: 'usage', retry: 'never', meaning: 'the command line is wrong, or a file that the command reads' },
+  unknown_command: { status: 'usage', retry: 'never', meaning: 'there is no such command' },
+  unknown_flag: { status: 'usage', retry: 'never', meaning: 'the command has no such flag' },
+  missing_value: { status: 'usage', retry: 'never', meaning: 'a required value is missing' },
+  invalid_value: { status: 'usage', retry: 'never', meaning: 'the value of a flag, an argument or a cell is not allowed there' },
+  name_unknown: { status: 'usage', retry: 'never', meaning: 'no record has the name given in place of an id' },
+  name_ambiguous: { status: 'usage', retry: 'never', meaning: 'several records have the name given in place of an id' },
+  not_found: { status: 'notFound', retry: 'never', meaning: 'there is no such record, profile, run or address' },
+  unauthorized: { status: 'unauthorized', retry: 'ask', meaning: 'the settings cannot be used' },
+  no_profile: { status: 'unauthorized', retry: 'ask', meaning: 'no profile is chosen, or no profile has the given name' },
+  no_key: { status: 'unauthorized', retry: 'ask', meaning: 'there is no key to the service, or the key command printed no key' },
+  key_refused: { status: 'unauthorized', retry: 'ask', meaning: 'the service did not accept the key (401, 403)' },
+  refused: { status: 'refused', retry: 'never', meaning: 'the service refused the request (400, 422 and other 4xx)' },
+  email_taken: { status: 'refused', retry: 'never', meaning: 'the service has the email already (422)' },
+  rate_limited: { status: 'rateLimited', retry: 'safe', meaning: 'still rate limited after the retries (429)' },
+  unavailable: { status: 'unavailable', retry: 'safe', meaning: "the service failed, or its answer can't be used" },
+  unreachable: { status: 'unavailable', retry: 'safe', meaning: 'no connection to the service, so nothing was sent' },
+  timed_out: {
+    status: 'unavailable',
+    retry: 'safe',
+    meaning: 'there was no complete answer in time; for a write the code is outcome_unknown',
+  },
+  outcome_unknown: { status: 'unavailable', retry: 'look', meaning: 'a write was sent, and nobody can tell whether it took effect' },
+  disk_full: { status: 'unavailable', retry: 'ask', meaning: 'the disk is full or failed, so a file could not be written' },
+  partial: {
+    status: 'partial',
+    retry: 'never',
+    meaning: 'some of several records or rows failed; the failures or rejects have the reasons',
+  },
+  unconfirmed: { status: 'unconfirmed', retry: 'ask', meaning: 'the command was not confirmed: --yes confirms it' },
+  profile_protected: { status: 'unconfirmed', retry: 'ask', meaning: 'the profile is protected: --confirm NAME confirms writes' },
+  read_only: {
+    status: 'unconfirmed',
+    retry: 'ask',
+    meaning: 'the profile or CRM_READ_ONLY allows only reads, so the command sent nothing',
+  },
+  proposal_signed: { status: 'unconfirmed', retry: 'ask', meaning: 'a signed proposal was left unchanged: --clear-signatures changes it' },
+  conflict: { status: 'conflict', retry: 'never', meaning: "the record's state, or something that exists already, forbids the request" },
+  already_converted: { status: 'conflict', retry: 'never', meaning: 'the lead was converted already (409)' },
+  no_client_account: { status: 'conflict', retry: 'never', meaning: 'the contact has no client account (409)' },
+  name_taken: { status: 'conflict', retry: 'never', meaning: 'there is a profile of that name already' },
+  already_imported: {
+    status: 'conflict',
+    retry: 'never',
+    meaning: 'rows of the file were imported already: --again imports them once more',
+  },
+  run_unfinished: { status: 'conflict', retry: 'look', meaning: 'an import of these rows is unfinished: --resume continues it' },
+  run_held: { status: 'conflict', retry: 'safe', meaning: 'another process is writing to the service' },
+  found: { status: 'found', retry: 'never', meaning: 'a check found something wrong, or a count is outside --at-least and --at-most' },
+  interrupted: { status: 'interrupted', retry: 'never', meaning: 'a signal ended the command' },
+} as const satisfies Readonly<Record<string, { readonly status: StatusName; readonly retry: Retry; readonly meaning: string }>>;
 export type ErrorCode = keyof typeof errorCodes;
 
 /** The codes with a given status. */
@@ -107,6 +129,8 @@ export interface ProblemDetails {
   request?: { method: string; path: string };
   /** The missing flags (`--title`) of an otherwise valid new record. One flag of each group is required. */
   missing?: readonly (readonly string[])[];
+  /** What `error.retry` says, where the code alone doesn't tell. */
+  retry?: Retry;
   /** The user asked for this outcome: a note, not an error. */
   isAsked?: boolean;
   /** The id of the record created or changed before the failure, so that a program doesn't repeat the write. */
@@ -131,12 +155,30 @@ export abstract class CrmError extends Error {
   }
 
   /** The members for JSON.stringify, including the message, which Error would leave out. */
-  toJSON(): { readonly name: string; readonly code: ErrorCode; readonly message: string; readonly details: ProblemDetails } {
-    const { name, code, message } = this;
-    const { cause: _cause, ...details } = this.details;
-    return { name, code, message, details };
+  /** What the error says of the same call: see `Retry`. */
+  get retry(): Retry {
+    return retryOf(this, false);
+  }
+
+  toJSON(): { readonly name: string; readonly code: ErrorCode; readonly message: string; readonly retry: Retry; readonly details: object } {
+    const { name, code, message, retry } = this;
+    const { cause: _cause, retry: _retry, ...details } = this.details;
+    return { name, code, message, retry, details };
   }
 }
+
+/** The value of `error.retry`. `hasWritten`: a write of the command may have reached the service before the error. */
+export function retryOf(error: unknown, hasWritten: boolean): Retry {
+  if (!(error instanceof CrmError)) return hasWritten ? 'look' : 'never';
+  const { code, details } = error;
+  if (details.retry !== undefined) return details.retry;
+  if (details.failures?.some((one) => retryOf(one.error, false) === 'look')) return 'look';
+  const isOfWrite = hasWritten || (details.request !== undefined && details.request.method !== 'GET');
+  return isOfWrite && afterWrites.has(code) ? 'look' : errorCodes[code].retry;
+}
+
+/** The codes that tell nothing of the writes before them. */
+const afterWrites: ReadonlySet<ErrorCode> = new Set(['fault', 'unavailable', 'timed_out', 'found', 'interrupted']);
 
 /** True for an error of crm: `instanceof` fails where a program has two copies of the library. */
 export const isCrmError = (error: unknown): error is CrmError => error instanceof Error && mark in error;

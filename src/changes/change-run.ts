@@ -116,10 +116,15 @@ export async function* outcomesOfRun(
     await running;
   }
   const { halt, thrown } = await running;
-  const soFar = `Before that: ${done} of ${chosen.length} went through.`;
-  if (halt?.kind === 'interrupted') throw InterruptedError.by(context.signal.reason, { hint: soFar });
+  const name = context.runs.at(-1);
+  // Typed again, the command would add to the records once more.
+  const isAdding = done > 0 && name !== undefined && tasks.some(({ parts }) => parts.some(({ change }) => change.added !== undefined));
+  const soFar = [`Before that: ${done} of ${chosen.length} went through.`, isAdding ? `See which: crm history show ${name}` : undefined];
+  const retry = isAdding ? { retry: 'look' as const } : {};
+  if (halt?.kind === 'interrupted') throw InterruptedError.by(context.signal.reason, { hint: soFar.filter(Boolean).join('\n'), ...retry });
   const error = halt?.kind === 'error' ? halt.error : thrown;
-  if (error !== undefined) throw withHints(error, [soFar]);
+  if (error instanceof CrmError) Object.assign(error.details, retry);
+  if (error !== undefined) throw withHints(error, soFar);
 }
 
 /**

@@ -49,5 +49,6 @@ function termsIn(lines: readonly string[]): Term[] {
 const tables: Readonly<Record<string, () => Term[]>> = {
   flags: () => [...globalFlags, helpFlag, versionFlag].map((flag) => [termOf(flag), helpOf(flag)]),
   statuses: () => Object.values(exitStatuses).map(({ status, meaning }) => [String(status), meaning]),
-  codes: () => Object.entries(errorCodes).map(([code, { status, meaning }]) => [code, `${exitStatuses[status].status}: ${meaning}`]),
+  codes: () =>
+    Object.entries(errorCodes).map(([code, { status, retry, meaning }]) => [code, `${exitStatuses[status].status}, ${retry}: ${meaning}`]),
 };

@@ -49,6 +49,8 @@ export interface ApiOptions {
   readonly timeout: number;
   readonly retries: number;
   readonly dryRun: boolean;
+  /** The writes that may have reached the service: one more while it is sent, one less after a 429 or a connection never made. */
+  readonly sent?: { writes: number };
   /** Says what makes the service read only: `Profile "acme" is read only`. Resolves to undefined where writes may be sent. */
   readonly readOnlyBy?: () => Promise<string | undefined>;
   readonly signal: AbortSignal;
@@ -240,7 +242,10 @@ async function inLine(options: Opened, request: ApiRequest, fresh: boolean, sign
   const { line, clock } = options;
   const attempt = async (): Promise<Omit<Ended, 'pause'>> => {
     state.until = undefined;
+    const written = isWrite(request) ? options.sent : undefined;
+    if (written !== undefined && !signal.aborted) written.writes += 1;
     const result = await attemptExchange(options, request, { ...wireRequest(options, request), fresh }, signal);
+    if (written !== undefined && isUnprocessed(result)) written.writes -= 1;
     return { result, error: errorOf(options, request, result) };
   };
   if (request.patience === 'none') return { ...(await attempt()), pause: 0 };

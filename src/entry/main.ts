@@ -30,7 +30,9 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   let command: Command | undefined;
   surroundings.onWarning?.((warning) => void notice(io, flags, warning, 'warning'));
   let out: OutFile | undefined;
-  const tell = (error: unknown): Promise<number> => renderError(withFields(reasonOf(error, surroundings.signal), command), { io, flags });
+  let context: Context | undefined;
+  const tell = (error: unknown): Promise<number> =>
+    renderError(withFields(reasonOf(error, surroundings.signal), command), { io, flags, hasWritten: (context?.sent.writes ?? 0) > 0 });
   try {
     const request = await parse(groups, argv, screenOf(io.stdout));
     if (request.kind === 'print') {
@@ -45,7 +47,8 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     if (keepsErrorsAlone(flags, io)) io = held.io;
     out = await outFileOf(flags, { ...surroundings, io }, filesNamed(command, request.input));
     io = out?.io ?? io;
-    const run = runCommand(command, createContext({ ...surroundings, io, argv }, flags), request.input, out);
+    context = createContext({ ...surroundings, io, argv }, flags);
+    const run = runCommand(command, context, request.input, out);
     const status = await (out === undefined ? run : run.catch(tell));
     if (out !== undefined && wholeStatuses.has(status)) {
       const sentence = await out.keep();

@@ -1,6 +1,6 @@
 // Writes errors to standard error: sentences for a person, one JSON object with -o json or ndjson.
 
-import { CrmError, exitStatuses, type Failure, type FieldProblem, InvalidValues, RateLimitedError } from '../base/errors.ts';
+import { CrmError, exitStatuses, type Failure, type FieldProblem, InvalidValues, RateLimitedError, retryOf } from '../base/errors.ts';
 import { type GlobalFlags, wantsJson } from '../base/global-flags.ts';
 import { safeLine } from '../model/records/safe-text.ts';
 import { jsonLine } from './formats/json.ts';
@@ -12,13 +12,15 @@ import { loadTheme, type Theme } from './streams/theme.ts';
 interface ErrorOptions {
   readonly io: Io;
   readonly flags: Pick<GlobalFlags, 'output' | 'out' | 'debug' | 'quiet' | 'jq'>;
+  /** True if a write of the command may have reached the service. */
+  readonly hasWritten?: boolean;
 }
 
 /** Writes the message, the refused values beside their flags, and the hint. Returns the exit status. */
-export async function renderError(error: unknown, { io, flags }: ErrorOptions): Promise<number> {
+export async function renderError(error: unknown, { io, flags, hasWritten = false }: ErrorOptions): Promise<number> {
   if (isForProgram(flags, io)) {
     const notices = io.takeNotices?.() ?? [];
-    io.err(jsonLine({ error: { ...errorBody(error), ...(notices.length === 0 ? {} : { notices }) } }));
+    io.err(jsonLine({ error: { ...errorBody(error, hasWritten), ...(notices.length === 0 ? {} : { notices }) } }));
   } else {
     const theme = await loadTheme(io.stderr.color);
     const isAsked = error instanceof CrmError && error.details.isAsked === true;
@@ -56,6 +58,7 @@ export const errorMembers = {
   'error.code': 'text',
   'error.message': 'text',
   'error.status': 'integer|null',
+  'error.retry': 'safe|never|look|ask',
   'error.fields[].flag': 'text|null',
   'error.fields[].name': 'text',
   'error.fields[].messages': 'array',
@@ -70,15 +73,17 @@ export const errorMembers = {
 } as const;
 
 /** The object in `{"error": …}`, for one error. Promised members without a value are null or an empty array. */
-export function errorBody(error: unknown): object {
+export function errorBody(error: unknown, hasWritten = false): object {
+  const retry = retryOf(error, hasWritten);
   if (!(error instanceof CrmError)) {
-    return { code: 'fault', message: messageOf(error), status: null, fields: [], hint: faultHint, request: null };
+    return { code: 'fault', message: messageOf(error), status: null, retry, fields: [], hint: faultHint, request: null };
   }
   const { httpStatus, fields, hint, request, failures, retryIn } = error.details;
   return {
     code: error.code,
     message: error.message,
     status: httpStatus ?? null,
+    retry,
     fields: (fields ?? []).map(({ flag, name, messages, lines, count }) => {
       return { flag: flag ?? null, name, messages, ...(lines === undefined ? {} : { lines, count }) };
     }),

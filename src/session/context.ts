@@ -33,6 +33,8 @@ export interface Context extends WorkingFolder {
   readonly runs: string[];
   /** The writes to a single record that took effect and are not in the journal yet. The record's own write is first. */
   readonly written: WriteToOne[];
+  /** How many writes of this command may have reached the service. */
+  readonly sent: { writes: number };
   /** Replaces HTTP for the requests. */
   readonly transport?: Transport | undefined;
   /** The folders of settings and data: CRM_CONFIG_DIR, CRM_DATA_DIR, or the platform's defaults. */
@@ -124,6 +126,7 @@ export function createContext(surroundings: Surroundings, flags: GlobalFlags): C
     afterwards: [],
     runs: [],
     written: [],
+    sent: { writes: 0 },
     configDir: () => configDirOf(env),
     dataDir: () => dataDirOf(env),
     ownDataDir: ownDataDir.get,

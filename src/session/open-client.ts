@@ -31,6 +31,7 @@ interface ApiSurroundings {
   readonly transport?: Transport | undefined;
   dataDir(): Promise<string>;
   readOnlyBy?(): Promise<string | undefined>;
+  readonly sent?: { writes: number };
 }
 
 /** The default file of the embedded CRM, for the base URL `sandbox:`. */
@@ -65,6 +66,7 @@ export async function openClient(
     timeout: flags.timeout,
     retries: flags.retries,
     dryRun: flags.dryRun,
+    ...(surroundings.sent === undefined ? {} : { sent: surroundings.sent }),
     ...(surroundings.readOnlyBy === undefined ? {} : { readOnlyBy: surroundings.readOnlyBy }),
     signal,
     clock: surroundings.clock,

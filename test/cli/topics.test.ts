@@ -37,7 +37,7 @@ it.each(names)('%s: each section has a heading and something below it, and no wo
 it('what they list of the code is all of it', () => {
   expect(termsUnder('output', 'Formats')).toEqual([...formats]);
   expect(termsUnder('exit-statuses', 'Statuses')).toEqual(Object.values(exitStatuses).map(({ status }) => String(status)));
-  expect(termsUnder('exit-statuses', 'Codes, with their statuses')).toEqual(Object.keys(errorCodes));
+  expect(termsUnder('exit-statuses', 'Codes, with their statuses and `retry`')).toEqual(Object.keys(errorCodes));
   const flags = termsUnder('flags', 'Flags').join('\n');
   for (const { name } of globalFlags) expect(flags).toContain(`--${name}`);
 });

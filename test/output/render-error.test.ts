@@ -91,6 +91,7 @@ describe('for a program', () => {
           code: 'refused',
           message: 'The given data was invalid.',
           status: 422,
+          retry: 'never',
           fields: [
             { flag: '--email', name: 'lead_email', messages: ['The email has already been taken.', 'Too long.'] },
             { flag: null, name: 'lead_x', messages: ['Bad\nvalue \x1b[31m.'] },
@@ -104,7 +105,7 @@ describe('for a program', () => {
 
   it('has null or an empty array for what there is not', async () => {
     expect(JSON.parse((await rendered(new UsageError('No.'), { json: true })).text)).toEqual({
-      error: { code: 'usage', message: 'No.', status: null, fields: [], hint: null, request: null },
+      error: { code: 'usage', message: 'No.', status: null, retry: 'never', fields: [], hint: null, request: null },
     });
     expect(JSON.parse((await rendered(new Error('x'), { json: true })).text)).toMatchObject({
       error: { code: 'fault', message: 'crm has a fault: x' },

@@ -1,7 +1,7 @@
 // The facts of a command as data: flags, requests, output and errors, from the command tree and the families' declarations. `crm explain`
 // and the surface file use them.
 
-import { type ErrorCode, errorCodes, exitStatuses, invalidValue, type StatusName } from '../../base/errors.ts';
+import { type ErrorCode, errorCodes, exitStatuses, invalidValue, type Retry, type StatusName } from '../../base/errors.ts';
 import type { Argument, Flag } from '../../base/flag.ts';
 import { suggestion } from '../../base/values/text/suggest.ts';
 import { type Named, namedBy, type ValueType } from '../../base/values/value-type.ts';
@@ -85,6 +85,8 @@ interface ExplainedState {
 interface ExplainedError {
   readonly code: ErrorCode;
   readonly status: number | string;
+  /** What `error.retry` says by the code alone. */
+  readonly retry: Retry;
   readonly meaning: string;
 }
 
@@ -314,9 +316,9 @@ const signals: readonly StatusName[] = ['hungUp', 'interrupted', 'terminated'];
 
 /** An error code with its exit status; a signal has one of three statuses. */
 export function explainCode(code: ErrorCode): ExplainedError {
-  const { status, meaning } = errorCodes[code];
+  const { status, retry, meaning } = errorCodes[code];
   const number = status === 'interrupted' ? signals.map((name) => exitStatuses[name].status).join('|') : exitStatuses[status].status;
-  return { code, status: number, meaning };
+  return { code, status: number, retry, meaning };
 }
 
 export type Explained =

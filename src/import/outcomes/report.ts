@@ -114,11 +114,14 @@ function importProblem(
   const goOn = [...unsaved, ...(isLeft ? [goOnWith(request)] : [])];
   if (halt?.kind === 'interrupted') {
     const note = left === 0 ? 'Every row was done.' : `${howMany(left, 'row is', 'rows are')} to go.`;
-    return InterruptedError.by(context.signal.reason, { note, ...hintOf(goOn) });
+    return InterruptedError.by(context.signal.reason, { note, ...hintOf(goOn), ...(isLeft ? { retry: 'look' as const } : {}) });
   }
   if (halt?.kind === 'error') {
     // The hint with a command that checks one write goes: --resume checks all writes.
-    if (halt.error instanceof CrmError && halt.error.details.httpStatus === undefined) delete halt.error.details.hint;
+    if (halt.error instanceof CrmError) {
+      if (halt.error.details.httpStatus === undefined) delete halt.error.details.hint;
+      if (isLeft) halt.error.details.retry = 'look';
+    }
     return withHints(halt.error, goOn);
   }
   const lacking = lackingIn(run);
@@ -145,6 +148,7 @@ function importProblem(
   return new PartialError(early + message, {
     ...(isAsked ? { isAsked } : {}),
     fields: [...causes.fields(), ...firstUnknown(run)],
+    ...(unknown > 0 || lacking.size > 0 ? { retry: 'look' as const } : {}),
     ...hintOf([
       ...(hidden === 0 ? [] : [`And ${howMany(hidden, 'more row')}.`]),
       ...(summary.rejects === null

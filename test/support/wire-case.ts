@@ -32,6 +32,8 @@ export interface WireCase {
   terminal?: true;
   /** The profile's body encoding. Default `form`. */
   encoding?: 'form' | 'json';
+  /** The `me` of the profile. */
+  me?: string;
   /** Every request, in order. `[]` means that nothing may be sent. */
   exchanges: Exchange[];
   /** Several records are worked on at once: only the requests of one path keep their order. */

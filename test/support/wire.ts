@@ -33,7 +33,7 @@ async function runCase(one: WireCase): Promise<void> {
   const cwd = await mkdtemp(join(tmpdir(), 'crm-wire-'));
   try {
     for (const [name, content] of Object.entries(one.files ?? {})) await writeFile(join(cwd, name), content);
-    const env = await environment(cwd, one.encoding ?? 'form');
+    const env = await environment(cwd, one);
     const seen = record(one);
     const io = fakeIo({ stdin: one.stdin ?? '', tty: one.terminal ?? one.sed !== undefined });
     if (one.sed !== undefined) {
@@ -56,9 +56,9 @@ async function runCase(one: WireCase): Promise<void> {
   }
 }
 
-async function environment(cwd: string, encoding: 'form' | 'json'): Promise<Record<string, string>> {
-  if (encoding === 'form') return { CRM_BASE_URL: origin, CRM_API_KEY: key, CRM_CONFIG_DIR: join(cwd, 'none'), CRM_DATA_DIR: cwd };
-  const profile = { baseUrl: origin, key, encoding, insecureHttp: false, protected: false };
+async function environment(cwd: string, { encoding = 'form', me }: WireCase): Promise<Record<string, string>> {
+  if (encoding === 'form' && me === undefined) return { CRM_BASE_URL: origin, CRM_API_KEY: key, CRM_CONFIG_DIR: join(cwd, 'none'), CRM_DATA_DIR: cwd };
+  const profile = { baseUrl: origin, key, encoding, insecureHttp: false, protected: false, ...(me === undefined ? {} : { me }) };
   await writeFile(join(cwd, 'config.json'), JSON.stringify({ version: 1, current: 'test', profiles: { test: profile } }));
   return { CRM_CONFIG_DIR: cwd, CRM_DATA_DIR: cwd };
 }

@@ -63,7 +63,7 @@ export async function withMember(context: Context, { name, profile }: NamedProfi
   const { me } = profile;
   if (me === undefined) return profile;
   if (/^\d+$/.test(me)) return { ...profile, me: String(parseId(me, '--me')) };
-  if (me === '@me') throw usage('--me: @me stands for this setting. Give an id or a name.');
+  if (/^@?me$/i.test(me)) throw usage(`--me: ${me} stands for this setting. Give an id or a name.`);
   const [{ openNames }, { idNamed }] = await Promise.all([
     import('../../session/names/run-names.ts'),
     import('../../session/names/resolve.ts'),

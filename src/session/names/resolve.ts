@@ -3,6 +3,7 @@
 import { invalidValue, NotFoundError } from '../../base/errors.ts';
 import { type Id, isNumeral, parseId } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
+import { quoteWord } from '../../base/values/text/shell-word.ts';
 import { nameNear } from '../../base/values/text/suggest.ts';
 import type { Named } from '../../base/values/value-type.ts';
 import type { Api } from '../../client/client.ts';
@@ -32,8 +33,12 @@ export type ReadLists = Map<Named, NameList | undefined>;
 /** The most names in a message. */
 const mostTold = 8;
 
-/** The typed id, or the id of the only thing with the typed name. Throws InvalidValues naming `where`, with the candidates. */
+/**
+ * The id of an argument's or a flag's text: the typed id, or the id of the only thing with the typed name. `me` is `@me` here, and not the
+ * beginning of a name; in files it is a name. Throws InvalidValues naming `where`, with the candidates.
+ */
 export async function idNamed(sources: NameSources, of: Named, text: string, where: string, match: NameMatch): Promise<Id> {
+  if (of === 'team' && plainName(text) === 'me') return ownId(sources, of, where, text);
   const meaning = await meaningOf(sources, of, text, where, match);
   if ('id' in meaning) return meaning.id;
   throw invalidValue(where, meaning.problem, 'name_unknown');
@@ -52,17 +57,18 @@ export async function meaningOf(
   lists: ReadLists = new Map(),
 ): Promise<NameMeaning> {
   if (isNumeral(text)) return { id: parseId(text, where) };
-  if (text === '@me') return { id: await ownId(sources, of, where) };
+  if (text === '@me') return { id: await ownId(sources, of, where, text) };
   const name = text.startsWith('name:') ? text.slice('name:'.length).trim() : text;
   if (plainName(name) === '') throw invalidValue(where, `"${text}" is no name.`);
   const search: Search = { of, kind: namedKinds[of], name, where, match, lists };
   return search.kind.list === undefined ? inRecords(sources, search) : inList(sources, search, search.kind.list);
 }
 
-async function ownId(sources: NameSources, of: Named, where: string): Promise<Id> {
+/** The profile's own team member. `typed`: the word for it. */
+async function ownId(sources: NameSources, of: Named, where: string, typed: string): Promise<Id> {
   if (of !== 'team') throw invalidValue(where, `@me is a team member, but this value is a ${namedKinds[of].noun}.`);
   const { me, profile = 'NAME' } = await sources.settings();
-  if (me === undefined) throw invalidValue(where, `@me is not set. Set it: crm profile set ${profile} --me USER`);
+  if (me === undefined) throw invalidValue(where, `${typed} is not set. Set it: crm profile set ${quoteWord(profile)} --me USER`);
   return parseId(me, where);
 }
 

@@ -8,6 +8,7 @@ import type { Id } from '../base/values/parse.ts';
 import { isMembers, valueAt } from '../base/values/paths.ts';
 import { areAlike } from '../base/values/text/alike.ts';
 import { isSameText } from '../base/values/text/same-text.ts';
+import { crmWith } from '../base/values/text/shell-word.ts';
 import type { Api } from '../client/client.ts';
 import { recordsOf } from '../client/envelope.ts';
 import { readRecord, readRecords } from '../client/read-record.ts';
@@ -120,7 +121,11 @@ export async function commentsListed(context: Context, lead: Id): Promise<Result
 export async function addComment(context: Context, input: Input<CommentFlags>): Promise<Result> {
   const selection = selectionOf(leads, input, giveText);
   const comment = await givenComment(context, input);
-  if (comment === undefined) throw new UsageError('Missing the text: give it behind the id, or with --text.', { code: 'missing_value' });
+  if (comment === undefined) {
+    const hint =
+      selection.kind === 'one' ? `To read them: ${crmWith(context.flags.profile)} leads comments list ${selection.id}` : undefined;
+    throw new UsageError('Missing the text: give it behind the id, or with --text.', { code: 'missing_value', ...(hint && { hint }) });
+  }
   if (selection.kind !== 'one') {
     const [quoted, chosen] = [await quotesLike(comment.text), await choose(leads, context, selection)];
     const says = (records: string): string => `Comment on ${records}: ${quoted(comment.text)}`;

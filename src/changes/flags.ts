@@ -52,6 +52,18 @@ export function replaceSetFlags(resource: Resource, set: ReplacedSet) {
     },
     { name: 'remove', value, help: 'Remove from the set; repeatable', repeatable: true, type, group: 'Change' },
     { name: 'clear', help: 'Remove everything; with --add, only the added elements stay', group: 'Change' },
+    ...(set.element === undefined
+      ? []
+      : [
+          {
+            name: 'to',
+            value,
+            help: 'The whole new set, also for several records; repeatable',
+            repeatable: true,
+            type,
+            group: 'Change',
+          } as const,
+        ]),
   ] as const satisfies readonly Flag[];
 }
 export type SetFlags = FlagValues<ReturnType<typeof replaceSetFlags>>;

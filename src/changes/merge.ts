@@ -6,6 +6,7 @@ import { Problems } from '../base/files/problems.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, parseId, storedId } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
+import { crmWith } from '../base/values/text/shell-word.ts';
 import { howMany, listed } from '../base/values/text/wording.ts';
 import { recordsOf } from '../client/envelope.ts';
 import { listPages } from '../client/paging.ts';
@@ -21,6 +22,7 @@ import { subjectOf } from '../output/effect-of.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { outcomesResult } from '../reading/each-record.ts';
+import { isLookedAt } from '../reading/list/list-facts.ts';
 import { selectionOf } from '../reading/selection.ts';
 import { confirm, requireNamed } from '../session/ask/confirm.ts';
 import { canAsk } from '../session/ask/prompt.ts';
@@ -240,6 +242,9 @@ function aligned(rows: readonly ChangeRow[]): ChangeRow[] {
   });
 }
 
+/** The most values that stay behind and are named on a terminal. */
+const mostLeftBehind = 20;
+
 /** Writes a change file that merges groups of records, each group's kept record first. Throws UsageError for an existing file. */
 export async function writeMerges(
   resource: Resource,
@@ -250,15 +255,31 @@ export async function writeMerges(
   await checkPlanName(context, path);
   const nameOf = namesById(await context.names());
   const rows: ChangeRow[] = [];
+  const leftBehind: (RefusedValue & { readonly into: string; readonly id: string })[] = [];
   let staying = 0;
   for await (const [kept, ...others] of groups) {
     const merged = mergedRows(resource, kept, others, nameOf);
     // A kept record without changes needs a row, too: `crm apply` reads the kept record again before the others are archived.
     rows.push(...merged.rows);
     if (merged.differing.size > 0) staying += 1;
+    for (const [id, values] of merged.differing) leftBehind.push(...values.map((value) => ({ ...value, id, into: idText(kept) })));
   }
   await writeChangeFile(context, path, resource.name, aligned(rows));
-  const stays = staying === 0 ? '' : ` In ${howMany(staying, 'group')} values differ: the kept ${resource.singular} keeps its own.`;
+  const all = `${crmWith(context.flags.profile)} ${resource.name} duplicates --csv`;
+  const stays =
+    staying === 0
+      ? ''
+      : ` In ${howMany(staying, 'group')} values differ: the kept ${resource.singular} keeps its own, and the others' go to the archive with them.`;
+  const shown = isLookedAt(context) ? leftBehind.slice(0, mostLeftBehind) : [];
+  const widest = Math.max(...shown.map(({ flag }) => flag.length), 0);
+  for (const { flag, own, text, into, id } of shown) {
+    const values = `${into}: ${await shownValue(own)} stays ${context.io.symbols.between} ${id}: ${await shownValue(text)} goes to the archive`;
+    context.afterwards.push(`${flag.padEnd(widest)}  ${values}`);
+  }
+  if (leftBehind.length > 0) {
+    const more = shown.length < leftBehind.length ? `${howMany(leftBehind.length, 'value')} in all. ` : '';
+    context.afterwards.push(`${more}All values of the groups: ${all}`);
+  }
   context.afterwards.push(
     `${path} has ${howMany(rows.length, 'row')}.${stays} Nothing was sent. To carry it out: ${applyCommand(context, path)}`,
   );

@@ -22,7 +22,8 @@ import type { RecordChange } from './record-change.ts';
 import { effectOfChange, setChange } from './what-changed.ts';
 
 /** Replaces the set of a record, or of each record of a selection. `--add` and `--remove` read first: the service takes only whole sets. */
-export async function replaceSet(resource: Resource, set: ReplacedSet, context: Context, input: Input<SetFlags>): Promise<Result> {
+export async function replaceSet(resource: Resource, set: ReplacedSet, context: Context, given: Input<SetFlags>): Promise<Result> {
+  const input = withWholeSet(given);
   const [selection, change] = together(
     () => selectionOf(resource, input, { instead: 'Name the changes with --add, --remove and --clear.' }),
     () => readChange(set, input),
@@ -37,6 +38,17 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
   const says = (records: string): string => setChangeText(set, input, records);
   const confirmed = await confirmChange(resource, context, selection, chosen, { says, isHeld: changing.holds });
   return changeEach(resource, context, selection, confirmed, changing);
+}
+
+/** The input with --to as what it means: --clear, and --add for each of its values. Throws UsageError beside another form. */
+function withWholeSet(input: Input<SetFlags>): Input<SetFlags> {
+  const { args, flags, typed = { args, flags } } = input;
+  const { add, remove, clear, to } = flags;
+  if (to === undefined) return input;
+  if (args.length > 1 || clear || add !== undefined || remove !== undefined)
+    throw new UsageError('--to names the whole new set: give it without other values, --add, --remove and --clear.');
+  const whole = (one: SetFlags): SetFlags => ({ ...one, clear: true, add: one.to });
+  return { args, flags: whole(flags), typed: { ...typed, flags: whole(typed.flags) } };
 }
 
 /** The RecordChange of a set. `names`: element objects by the sent id. */

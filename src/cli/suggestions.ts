@@ -22,6 +22,22 @@ const verbs: Readonly<Record<string, string>> = {
   close: 'status {ID} --to STATUS',
 };
 
+/** Command lines that people guess, with the line here. A number typed behind the words replaces {ID}. */
+const lines: Readonly<Record<string, string>> = {
+  'seed list': 'history',
+  whoami: 'profile show',
+  me: 'team get me',
+  today: 'leads list --assigned me',
+  'leads note': 'notes create --resource lead:{ID}',
+  'tags rename': 'leads tags --where tags=OLD --add NEW --remove OLD',
+  'report pipeline': 'report leads',
+};
+
+/** Command lines that people guess, and why there is no such command. */
+const absent: Readonly<Record<string, string>> = {
+  'proposals send': 'The service sends proposals in its web application alone. crm sets their status: crm proposals status {ID} STATUS',
+};
+
 /** Flags of other tools, with the flag here. The typed value replaces the braces. */
 const flags: Readonly<Record<string, string>> = {
   n: '--limit {N}',
@@ -29,6 +45,7 @@ const flags: Readonly<Record<string, string>> = {
   reverse: '--order desc',
   desc: '--order desc',
   asc: '--order asc',
+  mine: '--assigned me',
 };
 
 /** Flags that agree to a write or to sending again. */
@@ -51,6 +68,18 @@ export function unknownCommand(
 ): UsageError {
   const [typed = '', ...rest] = words.slice(at);
   const code = 'unknown_command';
+  const guessed = [...(path === '' ? [] : [path]), typed].join(' ');
+  const isLine = ownEntry({ ...lines, ...absent }, guessed) === undefined && rest[0] !== undefined;
+  const line = isLine ? `${guessed} ${rest[0]}` : guessed;
+  const behind = line === guessed ? rest : rest.slice(1);
+  const filled = (template: string): string => filledTemplate(template, idsTyped.test(behind[0] ?? '') ? behind[0] : undefined);
+  const [known, reason] = [ownEntry(lines, line), ownEntry(absent, guessed)];
+  if (reason !== undefined) return new UsageError(`Unknown command '${typed}'. ${filled(reason)}`, { code, hint });
+  if (known !== undefined)
+    return new UsageError(asking(`Unknown command '${line.slice(path === '' ? 0 : path.length + 1)}'.`, `crm ${filled(known)}`), {
+      code,
+      hint,
+    });
   const called = path === '' && !Object.hasOwn(verbs, typed) ? verbsCalled(groups, typed, words) : [];
   if (called.length > 0) {
     const some = called.slice(0, mostVerbs).map((verb) => `crm ${verb}`);
@@ -193,6 +222,10 @@ export function tooManyWords(command: Command, words: readonly string[], hint: s
 function wordsMeant({ path, args, flags: own }: Command, words: readonly string[]): string | undefined {
   const [first = ''] = words;
   const areIds = words.every((word) => idsTyped.test(word));
+  const ids = words.slice(0, -1);
+  const value = own.find(({ name }) => name === 'to' || name === 'text');
+  if (!areIds && value !== undefined && args[0]?.isListed && ids.every((word) => idsTyped.test(word)))
+    return `crm ${path.join(' ')} ${ids.join(',')} --${value.name} ${quoteWord(words.at(-1) ?? '')}`;
   if (areIds && args.length === 1 && args[0]?.isListed) return words.join(',');
   if (path[1] !== 'list' || path.length > 2) return undefined;
   if (areIds) return `crm ${path[0]} get ${words.join(',')}`;

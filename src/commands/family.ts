@@ -1,8 +1,9 @@
 // The commands that every family has, made from its declaration.
 
-import type { ErrorCode } from '../base/errors.ts';
+import { type ErrorCode, UsageError } from '../base/errors.ts';
 import type { Flag } from '../base/flag.ts';
 import { globalFlags } from '../base/global-flags.ts';
+import { parseCount } from '../base/values/parse.ts';
 import { listed, withArticle } from '../base/values/text/wording.ts';
 import { act } from '../changes/action.ts';
 import { create } from '../changes/create.ts';
@@ -214,6 +215,7 @@ function duplicatesCommand(resource: Resource): Command {
         repeatable: true,
       },
       ...(canMerge(resource) ? [mergePlanFlag] : []),
+      { name: 'limit', value: 'n', help: 'At most n groups', least: 1 },
       ...gateFlags('groups'),
     ],
     sends: [all(resource)],
@@ -229,7 +231,9 @@ function duplicatesCommand(resource: Resource): Command {
     run: async (context, { flags }) => {
       const { duplicates } = await import('../reading/duplicates.ts');
       const { plan } = context.flags;
-      const asked = { by: flags.by, gate: gateOf(flags) };
+      const limit = flags.limit === undefined ? undefined : parseCount(flags.limit, '--limit');
+      const asked = { by: flags.by, gate: gateOf(flags), limit, merges: canMerge(resource) };
+      if (plan !== undefined && limit !== undefined) throw new UsageError('--plan holds every group: give it without --limit.');
       if (plan === undefined) return duplicates(resource, context, asked);
       const { writeMerges } = await import('../changes/merge.ts');
       return duplicates(resource, context, asked, (groups) => writeMerges(resource, context, groups, plan));
@@ -314,7 +318,10 @@ function replaceSetCommand(resource: Resource, set: ReplacedSet): Command {
         : ' If neither those to remove nor those to add are there, somebody else changed the set: a conflict.'),
     args: replaceSetArguments(resource, set),
     flags: replaceSetFlags(resource, set),
-    needs: [aSelection, { count: 'at least one', of: [set.value.name, 'add', 'remove', 'clear'] }],
+    needs: [
+      aSelection,
+      { count: 'at least one', of: [set.value.name, 'add', 'remove', 'clear', ...(set.element === undefined ? [] : ['to'])] },
+    ],
     sends: [one(resource, 'PUT', set.path)],
     does: 'writes',
     shows: resource,

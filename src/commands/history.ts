@@ -1,9 +1,13 @@
 // `crm history`: lists, shows and forgets the runs of the profile's service. Reads only the journal and sends nothing.
 
 import { UsageError } from '../base/errors.ts';
+import { parseCount } from '../base/values/parse.ts';
 import { type Command, command } from '../cli/command.ts';
 import { waitFlag, waitOf } from '../cli/pace.ts';
 import { resources } from '../model/resources/index.ts';
+
+const limitFlag = { name: 'limit', value: 'n', help: 'At most n rows', least: 1 } as const;
+const mostOf = (limit: string | undefined): number => (limit === undefined ? Number.POSITIVE_INFINITY : parseCount(limit, '--limit'));
 
 const list = command({
   path: ['history', 'list'],
@@ -34,6 +38,7 @@ const list = command({
   args: [],
   flags: [
     { name: 'all', help: 'A line for each write to one record' },
+    limitFlag,
     { name: 'record', value: 'family:id', help: 'What crm on this machine did to a record, the newest first: leads:719' },
   ],
   examples: [
@@ -41,9 +46,10 @@ const list = command({
     'crm history --record leads:12',
     "crm leads update --where source=Website --source Web --yes -q && crm history list --jq '.[0].did'",
   ],
-  run: async (context, { flags: { all = false, record } }) => {
+  run: async (context, { flags: { all = false, record, limit } }) => {
     const { listRuns, showRecord } = await import('../reading/history/runs.ts');
-    return record === undefined ? listRuns(context, all) : showRecord(context, record);
+    const most = mostOf(limit);
+    return record === undefined ? listRuns(context, all, most) : showRecord(context, record, most);
   },
 });
 
@@ -66,17 +72,19 @@ const show = command({
     { name: 'failed', help: 'Only what failed, was left out, or has an unknown outcome' },
     { name: 'deleted', help: 'The records that the run deleted, as they were before' },
     { name: 'family', value: 'family', help: 'With --deleted: only records of this family', choices: resources.map(({ name }) => name) },
+    limitFlag,
   ],
   examples: [
     'crm leads tags 12,13 --add hot --yes -q && crm history show "$(crm history --jq \'.[0].run\')"',
     'crm leads tags 12,13 --add cold --yes -q && crm history show "$(crm history --jq \'.[0].run\')" --csv',
     'crm leads delete 6,7 --yes -q && crm history show "$(crm history --jq \'.[0].run\')" --deleted --out leads.ndjson',
   ],
-  run: async (context, { args: [run = ''], flags: { failed = false, deleted = false, family } }) => {
+  run: async (context, { args: [run = ''], flags: { failed = false, deleted = false, family, limit } }) => {
+    if (deleted && limit !== undefined) throw new UsageError('--deleted shows every record: give it without --limit.');
     if (deleted && !failed) return (await import('../reading/history/deleted.ts')).deletedRecords(context, run, family);
     if (deleted) throw new UsageError('--failed and --deleted show different things: give one of them.');
     if (family !== undefined) throw new UsageError('--family goes with --deleted.');
-    return (await import('../reading/history/runs.ts')).showRun(context, run, failed);
+    return (await import('../reading/history/runs.ts')).showRun(context, run, failed, mostOf(limit));
   },
 });
 

@@ -35,7 +35,8 @@ export function duplicateShape(resource: Resource): Shape {
   return {
     ...{ singular, fields, sets, filters, arrays },
     columns: [...own, ...ofRecord],
-    record: ['group', 'key', 'keep', ...members],
+    // A program gets every member: whoever decides what to keep compares all values.
+    record: [...new Set(['group', 'key', 'keep', ...members, ...resource.record])],
     types: { ...types, group: integer, keep: id },
     nullable: [...nullable, 'keep'],
   };

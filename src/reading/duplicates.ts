@@ -30,6 +30,14 @@ const pageSize = 100;
 /** The most ids in a message. */
 const mostIdsNamed = 10;
 
+/** What the groups are asked for. `limit`: the most groups. `merges`: the family can be merged, by --plan. */
+interface Asked {
+  readonly by: readonly string[] | undefined;
+  readonly gate: Gate | undefined;
+  readonly limit?: number | undefined;
+  readonly merges: boolean;
+}
+
 /**
  * Lists the groups. `plan` gets the records of each group that has a record to keep; that record comes first. Throws InvalidValues, and
  * UnavailableError when the list can't be read completely.
@@ -37,7 +45,7 @@ const mostIdsNamed = 10;
 export async function duplicates(
   resource: Resource,
   context: Context,
-  { by: typed = [], gate }: { readonly by: readonly string[] | undefined; readonly gate: Gate | undefined },
+  { by: typed = [], gate, limit = Number.POSITIVE_INFINITY, merges }: Asked,
   plan?: (groups: AsyncIterable<readonly unknown[]>) => Promise<void>,
 ): Promise<Result> {
   const { io, flags } = context;
@@ -54,21 +62,24 @@ export async function duplicates(
   try {
     const seen = await read(resource, context, fields, file);
     const { groups, customers } = await groupsOf(seen, fields);
-    const facts = groups.length === 0 ? [] : [howMany(groups.length, 'group')];
+    const shown = groups.slice(0, limit);
+    const isCut = shown.length < groups.length;
+    const facts = groups.length === 0 ? [] : [`${isCut ? `${shown.length} of ` : ''}${howMany(groups.length, 'group')}`];
+    if (isCut) facts.push(`More: --limit ${Math.min(2 * shown.length, groups.length)}`);
     if (customers.length > 0) facts.push(await customersText(resource, seen, customers));
     if (facts.length > 0 && !isLookedAt(context)) await notice(io, flags, `${facts.join('. ')}.`);
     await plan?.(groupsToMerge(seen, groups));
     const problem = brokenGate(gate, groups.length, `${howMany(groups.length, 'group')} of duplicates`);
     const shape = duplicateShape(resource);
+    const own = `${crmWith(flags.profile)} ${resource.name} duplicates`;
+    const canPlan = merges && groups.some(({ keys }) => hasKeep(keys));
+    const workOn = canPlan ? `To merge those that share an email: ${own} --plan merge.csv` : `To work on them: ${own} --csv`;
     return {
       kind: 'records',
-      pages: pagesOfGroups(seen, groups, shape.record.slice(3)),
+      pages: pagesOfGroups(seen, shown, shape.record.slice(3)),
       shape,
       empty: () => 'No duplicates found.',
-      facts: () => [
-        ...facts,
-        ...(groups.length === 0 ? [] : [`To work on them: ${crmWith(flags.profile)} ${resource.name} duplicates --csv`]),
-      ],
+      facts: () => [...facts, ...(groups.length === 0 || plan !== undefined ? [] : [workOn])],
       ...(problem === undefined ? {} : { problem }),
     };
   } catch (error) {

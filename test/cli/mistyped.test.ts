@@ -61,6 +61,13 @@ describe('what is said, to the letter', () => {
   --value: "z" is not a decimal number such as 1250.00.`,
     ],
     ['leads create --title T', 'error: Missing --status, --category.'],
+    [
+      'proposals send 5',
+      "error: Unknown command 'send'. The service sends proposals in its web application alone. crm sets their status: crm proposals status 5 STATUS\nSee: crm proposals --help",
+    ],
+    ['leads comments 5', 'error: Missing the text: give it behind the id, or with --text.\nTo read them: crm leads comments list 5'],
+    ['leads assign 12 --to 2 --add 3', 'error: --to names the whole new set: give it without other values, --add, --remove and --clear.'],
+    ['leads duplicates --plan x.csv --limit 1', 'error: --plan holds every group: give it without --limit.'],
   ])('%s', async (line, said) => {
     const { status, stdout, stderr } = await typed(line);
     expect([status, stdout, stderr.trimEnd()]).toEqual([2, '', said]);
@@ -76,6 +83,23 @@ it.each([
 ])('%s: a value', async (line, sent) => {
   const { status, stdout } = await typed(line);
   expect([status, stdout.split('\n')]).toEqual([0, expect.arrayContaining([`  ${sent}`])]);
+});
+
+// The lines that the guesses are answered with: each works as it stands, or says what it needs.
+it.each([
+  ['history --limit 1 --json', 0],
+  ['team get me', 2],
+  ['leads list --assigned me', 2],
+  ['notes create --resource lead:60 --title T --description D --dry-run', 0],
+  ['leads tags --where tags=hot --add warm --remove hot --dry-run', 0],
+  ['report leads --json', 0],
+  ['leads status 3,10 --to Contacted --dry-run', 0],
+  ['leads comments list 5', 0],
+  ['proposals status 5 new --dry-run', 0],
+])('%s ends with %d', async (line, ends) => {
+  const { status, stderr } = await typed(line);
+  expect(status, stderr).toBe(ends);
+  if (ends === 2) expect(stderr).toContain('crm profile set');
 });
 
 // A level's implied command reads its flags, and help is asked for at any place.
@@ -137,6 +161,21 @@ describe('what is suggested', () => {
     ['lead show 12', 'crm leads get 12'],
     ['show lead 12', 'crm leads get 12'],
     ['leads close 12', 'crm leads status 12 --to STATUS'],
+    // What people guess.
+    ['seed list', 'crm history'],
+    ['whoami', 'crm profile show'],
+    ['me', 'crm team get me'],
+    ['today', 'crm leads list --assigned me'],
+    ['leads list --mine', '--assigned me'],
+    ['leads note 60', 'crm notes create --resource lead:60'],
+    ['lead note', 'crm notes create --resource lead:ID'],
+    ['tags rename hot warm', 'crm leads tags --where tags=OLD --add NEW --remove OLD'],
+    ['report pipeline', 'crm report leads'],
+    ['history --limt 3', '--limit'],
+    ['history --limt', '--limit'],
+    ['leads status 60 61 62 Contacted', 'crm leads status 60,61,62 --to Contacted'],
+    ['leads contacted 60 61 hello', 'crm leads contacted 60,61 --text hello'],
+    ['leads comments add 60 61 hello', 'crm leads comments add 60,61 --text hello'],
     // A list takes no words.
     ['leads list harbour freight', "--search 'harbour freight'"],
     ['leads list status=New', '--where status=New'],

@@ -206,11 +206,15 @@ describe('groups', () => {
     ]);
     const [header, ...rows] = (await crm('csv', '--csv', '-q')).stdout.trimEnd().split(/\r?\n/);
     expect(header).toBe(
-      'group,key,keep,id,title,status.title,value,contact.company_name,last_contacted,contact.email,source,assigned,assigned.id,tags,contact.first_name,contact.last_name,contact.phone,dates.created',
+      'group,key,keep,id,title,status.title,value,contact.company_name,last_contacted,contact.email,source,assigned,assigned.id,tags,contact.first_name,contact.last_name,contact.phone,dates.created,' +
+        'status.id,status.color,active_state,category.id,category.name,description,contact.job_position,contact.website,address.street,' +
+        'address.city,address.state,address.zip,address.country,converted.is_converted,converted.client_id,converted.date,dates.updated',
     );
     expect(rows).toEqual([
-      '1,email ann@north.example,1,1,Harbour,New,,North,,ann@north.example,,,,,Ann,,,2024-01-01T00:00:00.000000Z',
-      "1,email ann@north.example,1,2,'=Harbour,New,,,,Ann@north.example,,,,,,,+44 20 7946 0958,2024-01-01T00:01:00.000000Z",
+      expect.stringContaining('1,email ann@north.example,1,1,Harbour,New,,North,,ann@north.example,,,,,Ann,,,2024-01-01T00:00:00.000000Z,'),
+      expect.stringContaining(
+        "1,email ann@north.example,1,2,'=Harbour,New,,,,Ann@north.example,,,,,,,+44 20 7946 0958,2024-01-01T00:01:00.000000Z,",
+      ),
     ]);
   });
 

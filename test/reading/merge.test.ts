@@ -192,6 +192,35 @@ describe('what merges all groups, as a change file', () => {
     expect(states).toEqual(['active', 'active', 'archived']);
   });
 
+  it.each([80, 100])('on a terminal of %d columns names the values that stay behind, and the list of all of them', async (columns) => {
+    const kept = await made('--email', 'ann@north.example', '--phone', '+49 382 1', '--job-position', 'Owner');
+    const one = await made('--email', 'ann@north.example', '--phone', '+39 345 2', '--job-position', 'Buyer');
+    const seen = await shop.crm(['leads', 'duplicates', '--by', 'email'], { tty: true, columns });
+    expect(seen.stdout + seen.stderr).toMatch(/To merge those that share an email: +crm leads duplicates --plan merge\.csv/);
+    const planned = await shop.crm(['leads', 'duplicates', '--by', 'email', '--plan', 'merge.csv'], { tty: true, columns });
+    const lines = planned.stderr.replaceAll('\n  ', ' ');
+    expect(lines).toContain(`phone         ${kept}: +49 382 1 stays · ${one}: +39 345 2 goes to the archive`);
+    expect(lines).toContain(`job-position  ${kept}: Owner stays · ${one}: Buyer goes to the archive`);
+    expect(planned.stderr).toContain('All values of the groups: crm leads duplicates --csv');
+    expect(planned.stderr).not.toContain('in all');
+    const csv = (await shop.crm(['leads', 'duplicates', '--csv'])).stdout;
+    for (const value of ['+49 382 1', '+39 345 2', 'Owner', 'Buyer']) expect(csv).toContain(value);
+  });
+
+  it('names twenty values, and how many there are', async () => {
+    for (let place = 0; place < 11; place += 1) {
+      await made('--email', `p${place}@north.example`, '--phone', `+49 382 ${place}`, '--job-position', 'Owner');
+      await made('--email', `p${place}@north.example`, '--phone', `+39 345 ${place}`, '--job-position', 'Buyer');
+    }
+    const { stderr } = await shop.crm(['leads', 'duplicates', '--by', 'email', '--plan', 'merge.csv'], { tty: true, columns: 100 });
+    expect(stderr.match(/goes to the archive\n/g)).toHaveLength(20);
+    expect(stderr).toContain('22 values in all. All values of the groups: crm leads duplicates --csv');
+    const cut = await shop.crm(['leads', 'duplicates', '--limit', '3', '--jq', 'map(.group) | unique | length'], {});
+    expect([cut.stdout, cut.stderr]).toEqual(['3\n', expect.stringContaining('3 of 11 groups. More: --limit 6.')]);
+    const runs = await shop.crm(['history', '--limit', '2', '--json']);
+    expect([runs.status, runs.json()]).toEqual([0, []]);
+  });
+
   it('of forty duplicates that was struck out in places is carried out, and undone', async () => {
     const people = Array.from({ length: 20 }, (_, number) => `person${number}@north.example`);
     const rows = people.flatMap((email, number) => [

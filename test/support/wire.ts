@@ -57,7 +57,8 @@ async function runCase(one: WireCase): Promise<void> {
 }
 
 async function environment(cwd: string, { encoding = 'form', me }: WireCase): Promise<Record<string, string>> {
-  if (encoding === 'form' && me === undefined) return { CRM_BASE_URL: origin, CRM_API_KEY: key, CRM_CONFIG_DIR: join(cwd, 'none'), CRM_DATA_DIR: cwd };
+  if (encoding === 'form' && me === undefined)
+    return { CRM_BASE_URL: origin, CRM_API_KEY: key, CRM_CONFIG_DIR: join(cwd, 'none'), CRM_DATA_DIR: cwd };
   const profile = { baseUrl: origin, key, encoding, insecureHttp: false, protected: false, ...(me === undefined ? {} : { me }) };
   await writeFile(join(cwd, 'config.json'), JSON.stringify({ version: 1, current: 'test', profiles: { test: profile } }));
   return { CRM_CONFIG_DIR: cwd, CRM_DATA_DIR: cwd };

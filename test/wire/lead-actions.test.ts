@@ -55,6 +55,8 @@ wireCases('leads assign', [
     put('/api/leads/12/assigned', json({ assigned: [5, 8] }), ok(LEAD)), { encoding: 'json' }),
   sends('adds at the end and removes, after reading', 'leads assign 12 --add 2 --add 8 --remove 5',
     [get('/api/leads/12', ok(LEAD)), put('/api/leads/12/assigned', { 'assigned[]': ['8', '2'] }, ok(LEAD))]),
+  sends('--to is the whole new set', 'leads assign 12 --to 2 --to 8',
+    put('/api/leads/12/assigned', { 'assigned[]': ['2', '8'] }, ok(LEAD))),
   sends('clears with an empty JSON array', 'leads assign 12 --clear', put('/api/leads/12/assigned', json({ assigned: [] }), ok(LEAD))),
   sends('sends an empty JSON array when the last one is removed', 'leads assign 12 --remove 5',
     [get('/api/leads/12', ok({ ...LEAD, assigned: [{ id: 5, name: 'Sam Hill' }] })),

@@ -4,6 +4,7 @@ import { invalidValue } from '../../base/errors.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { type Id, parseId, storedId } from '../../base/values/parse.ts';
 import { isMembers, type Members } from '../../base/values/paths.ts';
+import { howMany } from '../../base/values/text/wording.ts';
 import { dayAt } from '../../base/values/time/days.ts';
 import { namedBy } from '../../base/values/value-type.ts';
 import type { Column, Resource } from '../../model/define.ts';
@@ -57,14 +58,27 @@ const listShape: Shape = {
 };
 
 /** Lists the runs: unfinished runs first, then the newest. On a terminal the single writes of a day share a row, unless `isAll`. */
-export async function listRuns(context: Context, isAll: boolean): Promise<Result> {
+export async function listRuns(context: Context, isAll: boolean, most: number): Promise<Result> {
   const isWhole = isAll || !isLookedAt(context);
   const rows = await withJournal(context, (journal) => (journal === undefined ? [] : runRows(journal, isWhole)));
-  const data = [...rows.filter(({ state }) => state === 'unfinished'), ...rows.filter(({ state }) => state !== 'unfinished')];
+  const all = [...rows.filter(({ state }) => state === 'unfinished'), ...rows.filter(({ state }) => state !== 'unfinished')];
+  const data = all.slice(0, most);
   const notice = 'No runs yet. Imports, seeds, edits and changes of several records are runs. So are single writes on a terminal.';
   const isAnySeed = data.some(({ seed }) => seed !== null);
   const columns = listShape.columns.filter(({ path }) => path !== 'seed' || isAnySeed);
-  return { kind: 'rows', data, shape: { ...listShape, columns }, ...(data.length > 0 ? {} : { notice }) };
+  return {
+    kind: 'rows',
+    data,
+    shape: { ...listShape, columns },
+    isRead: true,
+    ...(data.length > 0 ? cutNotice(data, all, 'run') : { notice }),
+  };
+}
+
+/** The notice of rows that --limit cut. */
+function cutNotice(shown: readonly unknown[], all: readonly unknown[], noun: string): { readonly notice?: string } {
+  if (shown.length === all.length) return {};
+  return { notice: `${shown.length} of ${howMany(all.length, noun)}. More: --limit ${Math.min(2 * shown.length, all.length)}` };
 }
 
 const goOnCommand = ({ title, command, details }: RunHeader): string =>
@@ -134,9 +148,9 @@ function shapeOf(record: readonly string[]): Shape {
 }
 
 /** Shows a run with a row for each value. `isFailed`: only the writes that did not succeed. Throws NotFoundError for an unknown run. */
-export async function showRun(context: Context, name: string, isFailed: boolean): Promise<Result> {
+export async function showRun(context: Context, name: string, isFailed: boolean, most: number): Promise<Result> {
   const nameOf = namesById(await context.names());
-  const data = await withJournal(context, async (journal) => {
+  const all = await withJournal(context, async (journal) => {
     const run = await runNamed(context, journal, name);
     return [...run.past()].flatMap((step) => {
       if (isFailed && step.state === 'done') return [];
@@ -145,21 +159,28 @@ export async function showRun(context: Context, name: string, isFailed: boolean)
       return noted(step, nameOf).map((one) => ({ ...row, ...plainDifference(one) }));
     });
   });
+  const data = all.slice(0, most);
   const shape = shapeOf(['id', 'family', 'field', 'old', 'new', 'outcome', 'error']);
   const isPlain = data.every(({ error }) => error === null);
   const columns = shape.columns.filter(({ path }) => path !== 'error' || !isPlain);
   const nothing = isFailed ? `Nothing of run ${name} failed.` : `Run ${name} did nothing.`;
-  return { kind: 'rows', data, shape: { ...shape, columns }, ...(data.length > 0 ? {} : { notice: nothing }) };
+  return {
+    kind: 'rows',
+    data,
+    shape: { ...shape, columns },
+    isRead: true,
+    ...(data.length > 0 ? cutNotice(data, all, 'row') : { notice: nothing }),
+  };
 }
 
 /** Shows what runs did to a record, the newest first. `typed`: `leads:719`. Throws InvalidValues. */
-export async function showRecord(context: Context, typed: string): Promise<Result> {
+export async function showRecord(context: Context, typed: string, most: number): Promise<Result> {
   const [, noun = '', digits = ''] = /^([^:]*):(.*)$/s.exec(typed) ?? [];
   const resource = resources.find(({ name, singular }) => name === noun || singular === noun);
   if (resource === undefined) throw invalidValue('--record', `"${typed}" names no record: write it as leads:719.`);
   const id = parseId(digits, '--record');
   const nameOf = namesById(await context.names());
-  const data = await withJournal(context, (journal) =>
+  const all = await withJournal(context, (journal) =>
     (journal?.runs() ?? []).flatMap((run) => {
       const writes = run.writesTo(resource.name, id).reverse();
       if (writes.length === 0) return [];
@@ -168,8 +189,10 @@ export async function showRecord(context: Context, typed: string): Promise<Resul
       return writes.flatMap((step) => noted(step, nameOf).map((one) => ({ ...row, outcome: outcomeOf(step), ...plainDifference(one) })));
     }),
   );
+  const data = all.slice(0, most);
+  const { notice: cut } = cutNotice(data, all, 'row');
   const what = `${data.length === 0 ? 'Nothing is noted of' : 'This is what crm on this machine did to'} ${resource.singular} ${id}`;
-  const notice = `${what}. Single writes of scripts are not noted, and what others changed is not known here.`;
+  const notice = `${what}. Single writes of scripts are not noted, and what others changed is not known here.${cut === undefined ? '' : ` ${cut}`}`;
   return { kind: 'rows', data, shape: shapeOf(['at', 'run', 'command', 'field', 'old', 'new', 'outcome']), notice, isRead: true };
 }
 

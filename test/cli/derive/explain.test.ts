@@ -161,7 +161,8 @@ describe('how values are given', () => {
       '--default-tax': 'names taxes',
       '--unit': 'names units',
     });
-    expect(lists('leads assign')).toEqual({ id: 'leads list', person: 'team list', '--add': 'team list', '--remove': 'team list' });
+    const people = { '--add': 'team list', '--remove': 'team list', '--to': 'team list' };
+    expect(lists('leads assign')).toEqual({ id: 'leads list', person: 'team list', ...people });
     expect(lists('leads comments delete')).toEqual({ id: 'leads list', 'comment-id': 'leads comments list ID' });
     expect(lists('leads status')).toMatchObject({ status: 'names statuses', '--to': 'names statuses' });
     expect(lists('profile use')).toEqual({ name: 'profile list' });

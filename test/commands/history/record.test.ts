@@ -39,6 +39,16 @@ describe('history --record', () => {
     expect(rows[2]).toMatchObject({ old: 'One', outcome: 'updated' });
     expect(await recordOf('lead:12')).toEqual(rows);
     expect((await recordOf('leads:14')).map(({ field }) => field)).toEqual(['source']);
+    // --limit cuts the rows of each view, and says so.
+    const { run } = ((await piped('history', '--json')).json() as { run: string }[])[3] ?? {};
+    for (const [words, all] of [
+      [[], '4 runs'],
+      [['show', String(run)], '4 rows'],
+      [['--record', 'leads:12'], '5 rows'],
+    ] as const) {
+      const cut = await piped('history', ...words, '--limit', '1', '--json');
+      expect([cut.json(), cut.stderr]).toEqual([[expect.anything()], expect.stringContaining(`1 of ${all}. More: --limit 2\n`)]);
+    }
   });
 
   it('says what it does not know, also where there is nothing', async () => {

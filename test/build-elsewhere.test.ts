@@ -15,8 +15,8 @@ interface Licences {
   readPackage(folder: string, otherwise?: () => string[]): { readonly text: string };
 }
 const moduleAt = (name: string) => import(new URL(`../${name}`, import.meta.url).href);
-const { root, signingOf, textPlugins }: Build = await moduleAt('build.js');
-const { readPackage }: Licences = await moduleAt('build-licences.js');
+const { root, signingOf, textPlugins }: Build = await moduleAt('build/build.js');
+const { readPackage }: Licences = await moduleAt('build/licences.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-elsewhere-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -19,7 +19,7 @@ interface Licences {
 }
 
 const root = join(import.meta.dirname, '..');
-const { thirdParties, nodeLicence } = (await import(new URL('../build-licences.js', import.meta.url).href)) as Licences;
+const { thirdParties, nodeLicence } = (await import(new URL('../build/licences.js', import.meta.url).href)) as Licences;
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-package-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -105,7 +105,7 @@ describe('the package', () => {
 
   it('holds the program and its licences, and no executable', () => {
     const copy = join(folder, 'copy');
-    for (const part of ['package.json', 'README.md', 'LICENSE', 'bin', 'completions', 'docs', 'examples', 'skills', 'src', 'build.js']) {
+    for (const part of ['package.json', 'README.md', 'LICENSE', 'bin', 'completions', 'docs', 'examples', 'skills', 'src', 'build']) {
       cpSync(join(root, part), join(copy, part), { recursive: true });
     }
     for (const part of ['crm.js', 'process.js', 'chunks', 'lib', 'prepared', 'THIRD_PARTY_LICENSES']) {

@@ -21,7 +21,7 @@ interface Build {
   bundleProgram(dir: string): Promise<readonly Chunk[]>;
 }
 
-const { bundleProgram, root } = (await import(new URL('../../build.js', import.meta.url).href)) as Build;
+const { bundleProgram, root } = (await import(new URL('../../build/build.js', import.meta.url).href)) as Build;
 const folder = mkdtempSync(join(tmpdir(), 'crm-loaded-'));
 const home = { CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: join(folder, 'data') };
 const stored = { CRM_CONFIG_DIR: join(folder, 'stored'), CRM_DATA_DIR: join(folder, 'data') };

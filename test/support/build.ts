@@ -1,4 +1,4 @@
-// The functions of build.js that tests use to check the built files.
+// The functions of build/build.js that tests use to check the built files.
 
 interface Build {
   readonly root: string;
@@ -12,4 +12,4 @@ export interface Chunk {
   readonly imports?: readonly string[];
 }
 
-export const { bundleLibrary, root } = (await import(new URL('../../build.js', import.meta.url).href)) as Build;
+export const { bundleLibrary, root } = (await import(new URL('../../build/build.js', import.meta.url).href)) as Build;

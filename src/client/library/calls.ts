@@ -1,5 +1,5 @@
 // The types that programs see: the client's options, and the calls of every family. The build makes each family's types from its
-// declaration (cli/derive/client-types.ts).
+// declaration (build/client-types.ts).
 
 /// <reference lib="esnext.disposable" preserve="true" />
 

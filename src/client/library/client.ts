@@ -1,5 +1,5 @@
 // `crm-admin/client`: the API for programs, family by family. The client uses the command line's transport and gives the same promises
-// about writes. The build makes the types (cli/derive/client-types.ts).
+// about writes. The build makes the types (build/client-types.ts).
 
 import { existsSync } from 'node:fs';
 import { fileNamed, isExposed, isSandbox, normaliseBaseUrl, originOf, servicePath } from '../../base/base-url.ts';

@@ -186,7 +186,7 @@ function baseUrlInForce(named: NamedProfile | undefined, overrides: Overrides): 
 }
 
 /** A profile's normalised base URL. Throws UnauthorizedError when the URL is invalid. */
-export function profileBaseUrl({ name, profile }: NamedProfile): string {
+function profileBaseUrl({ name, profile }: NamedProfile): string {
   return normaliseBaseUrl(profile.baseUrl, `The base URL of profile "${name}"`, unauthorized);
 }
 

@@ -1,7 +1,7 @@
 // The types of `crm-admin/client` are made from the declarations, and some of its calls are written by hand: both name the same.
 
 import { expect, it } from 'vitest';
-import { clientTypes } from '../../../src/cli/derive/client-types.ts';
+import { clientTypes } from '../../../build/client-types.ts';
 import { openClient } from '../../../src/client/library/client.ts';
 import { referenceFamilies, resources } from '../../../src/model/resources/index.ts';
 

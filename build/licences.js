@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 const isLicenceFile = (name) => /^(licen[cs]e|copying|notice)([-.].*)?$/i.test(name);
 
@@ -81,7 +81,7 @@ export function readPackage(folder, otherwise = () => []) {
   const own = licenceTexts(folder);
   const texts = own.length > 0 ? own : otherwise();
   if (texts.length === 0) {
-    throw new Error(`${name} ${version} (${license}) is in the bundle without a licence text: say in build-licences.js where it is.`);
+    throw new Error(`${name} ${version} (${license}) is in the bundle without a licence text: say in build/licences.js where it is.`);
   }
   return { name, version, licence: license, text: texts.join('\n\n') };
 }

@@ -6,8 +6,8 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { bundle, prepareAnswers, root, signingOf, thirdPartiesIn, writeLicences } from './build.js';
-import { nodeLicence } from './build-licences.js';
-import { sbomText } from './build-sbom.js';
+import { nodeLicence } from './licences.js';
+import { sbomText } from './sbom.js';
 
 const outDir = join(root, 'dist', 'standalone');
 const parts = join(outDir, 'parts');
@@ -26,7 +26,7 @@ await writeFile(join(outDir, 'crm.cdx.json'), sbomText(works));
 const predictably = ['--predictable', '--max-semi-space-size=64', '--min-semi-space-size=64'];
 
 const modules = (await readdir(parts, { recursive: true })).filter((path) => path.endsWith('.cjs')).sort();
-execFileSync(process.execPath, [...predictably, join(root, 'build-code-cache.js'), parts, ...modules], { stdio: 'inherit' });
+execFileSync(process.execPath, [...predictably, join(root, 'build/code-cache.js'), parts, ...modules], { stdio: 'inherit' });
 const assets = {};
 for (const name of modules) {
   const path = join('parts', name);

@@ -1,4 +1,4 @@
-// Writes beside each module of a folder what V8 compiles it to: a process of build-standalone.js, which gives the folder and the modules' names.
+// Writes beside each module of a folder what V8 compiles it to: a process of build/standalone.js, which gives the folder and the modules' names.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

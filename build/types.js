@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('.', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** What the entries' types are made of, in src/. */
 const shared = ['client/library/sandbox.ts', 'client/library/calls.ts', 'client/library/errors.ts'];
@@ -32,8 +32,8 @@ export async function writeTypes(library) {
   } finally {
     await rm(made, { recursive: true });
   }
-  const { clientTypes } = await import('./src/cli/derive/client-types.ts');
-  const { referenceFamilies, resources } = await import('./src/model/resources/index.ts');
+  const { clientTypes } = await import('./client-types.ts');
+  const { referenceFamilies, resources } = await import('../src/model/resources/index.ts');
   await writeFile(join(library, 'client.d.ts'), clientTypes([...resources, ...referenceFamilies], './types/client/library'));
   await writeFile(join(library, 'sandbox.d.ts'), "export * from './types/client/library/sandbox.js';\n");
 }

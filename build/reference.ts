@@ -1,8 +1,8 @@
 // Builds the reference: a file for each help page, with the text of `crm help` and links to the named pages. Pure.
 
 import { dirname, join, relative } from 'node:path/posix';
-import { type HelpPage, helpText } from '../../output/help-page.ts';
-import type { LoadedGroup } from '../command.ts';
+import type { LoadedGroup } from '../src/cli/command.ts';
+import { type HelpPage, helpText } from '../src/output/help-page.ts';
 
 type Words = readonly string[];
 

@@ -5,19 +5,19 @@ import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { isTopic, loadGroups, topics } from '../../../src/cli/command.ts';
-import { clientTypes } from '../../../src/cli/derive/client-types.ts';
-import { referenceFiles, skillText } from '../../../src/cli/derive/reference.ts';
-import { helpPage } from '../../../src/cli/help.ts';
-import { topicPage } from '../../../src/cli/topics.ts';
-import { openClient } from '../../../src/client/library/client.ts';
-import * as errors from '../../../src/client/library/errors.ts';
-import { openSandbox } from '../../../src/client/library/sandbox.ts';
-import { groups as declared } from '../../../src/commands/index.ts';
-import { referenceFamilies, resources } from '../../../src/model/resources/index.ts';
-import type { HelpPage } from '../../../src/output/help-page.ts';
+import { clientTypes } from '../../build/client-types.ts';
+import { referenceFiles, skillText } from '../../build/reference.ts';
+import { isTopic, loadGroups, topics } from '../../src/cli/command.ts';
+import { helpPage } from '../../src/cli/help.ts';
+import { topicPage } from '../../src/cli/topics.ts';
+import { openClient } from '../../src/client/library/client.ts';
+import * as errors from '../../src/client/library/errors.ts';
+import { openSandbox } from '../../src/client/library/sandbox.ts';
+import { groups as declared } from '../../src/commands/index.ts';
+import { referenceFamilies, resources } from '../../src/model/resources/index.ts';
+import type { HelpPage } from '../../src/output/help-page.ts';
 
-const folder = join(import.meta.dirname, '../../../docs/reference');
+const folder = join(import.meta.dirname, '../../docs/reference');
 
 const groups = await loadGroups(declared);
 const levels = groups.flatMap(({ commands }) => commands.flatMap(({ path }) => path.map((_word, index) => path.slice(0, index + 1))));
@@ -98,7 +98,7 @@ describe('the page of the library', () => {
   });
 
   test('its options are those of the types', () => {
-    const types = readFileSync(join(import.meta.dirname, '../../../src/client/library/calls.ts'), 'utf8');
+    const types = readFileSync(join(import.meta.dirname, '../../src/client/library/calls.ts'), 'utf8');
     const rows = text.slice(text.indexOf('| option |'), text.indexOf('## Reading')).matchAll(/^\| (`.*?`) \|/gm);
     const options = [...rows].flatMap(([, cell = '']) => cell.replaceAll('`', '').split(', '));
     expect(options.length).toBeGreaterThan(8);

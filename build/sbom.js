@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { version as versionOfJq } from 'jq-wasm';
 
-const own = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+const own = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 /** Works inside Node that have advisories of their own, with their versions in the Node that runs this script. */
 const insideNode = [
@@ -17,7 +17,7 @@ const insideNode = [
 /** The versions of works inside packages, as far as the works tell: jq tells its own, oniguruma inside jq doesn't. */
 const versions = { jq: /\d+(\.\d+)+/.exec(await versionOfJq())?.[0] };
 
-/** The bill of materials of the program for some parts (build-licences.js), as text. */
+/** The bill of materials of the program for some parts (build/licences.js), as text. */
 export function sbomText(parts) {
   const program = { type: 'application', 'bom-ref': own.name, name: own.name, version: own.version, ...licensed(own.license) };
   const components = [...parts.map((part) => component({ version: versions[part.name], ...part })), ...insideNode.map(component)];

@@ -8,14 +8,14 @@ import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { licencesText, thirdParties } from './build-licences.js';
-import { writeTypes } from './build-types.js';
+import { licencesText, thirdParties } from './licences.js';
+import { writeTypes } from './types.js';
 
 /** A path with the slashes of Unix, also on Windows. */
 const withSlashes = (path) => path.replaceAll('\\', '/');
 
 /** The repository's folder, with its slash. */
-export const root = withSlashes(fileURLToPath(new URL('.', import.meta.url)));
+export const root = withSlashes(fileURLToPath(new URL('..', import.meta.url)));
 
 /** The path of a module in the repository, such as `src/entry/cli.ts`; undefined for any other module. */
 function ownPath(id) {
@@ -76,7 +76,7 @@ const scriptsInside = {
   name: 'scripts-inside',
   async load(id) {
     if (ownPath(id) !== 'src/cli/completions/scripts.ts') return undefined;
-    const { scriptOf, shells } = await import('./src/cli/completions/scripts.ts');
+    const { scriptOf, shells } = await import('../src/cli/completions/scripts.ts');
     const texts = Object.fromEntries(shells.map((shell) => [shell, scriptOf(shell)]));
     return `export const shells = ${JSON.stringify(shells)};\nconst texts = ${JSON.stringify(texts)};\nexport const scriptOf = (shell) => texts[shell];`;
   },
@@ -242,14 +242,14 @@ export function bundleLibrary(dir) {
 
 /** Writes the prepared answers into a folder; gives their names. */
 export async function prepareAnswers(folder) {
-  const { preparedFiles } = await import('./src/entry/prepared-files.ts');
+  const { preparedFiles } = await import('../src/entry/prepared-files.ts');
   const files = await preparedFiles();
   await mkdir(folder, { recursive: true });
   for (const [name, text] of files) await writeFile(join(folder, name), text);
   return [...files.keys()];
 }
 
-/** The works of others that are in some chunks (build-licences.js). */
+/** The works of others that are in some chunks (build/licences.js). */
 export const thirdPartiesIn = (chunks) => thirdParties(chunks.flatMap((chunk) => chunk.moduleIds ?? []));
 
 /** Writes THIRD_PARTY_LICENSES for the works of others into a folder. */
@@ -261,7 +261,7 @@ export const signingOf = (platform, file) => (platform === 'darwin' ? ['codesign
 if (import.meta.main) {
   const dir = `${root}dist/`;
   const library = join(dir, 'lib');
-  // build-standalone.js makes the executable, which takes long: a build of the program leaves it.
+  // build/standalone.js makes the executable, which takes long: a build of the program leaves it.
   const old = existsSync(dir) ? (await readdir(dir)).filter((name) => name !== 'standalone') : [];
   for (const name of old) await rm(join(dir, name), { recursive: true });
   const chunks = [...(await bundleProgram(dir)), ...(await bundleLibrary(library))];

@@ -2,8 +2,9 @@
 // every family from its declaration. The build writes the file beside the library; client/library/calls.ts has the types that families
 // share. Pure.
 
-import { camelCase, capitalised, pascalCase, withArticle } from '../../base/values/text/wording.ts';
-import type { ValueType } from '../../base/values/value-type.ts';
+import { camelCase, capitalised, pascalCase, withArticle } from '../src/base/values/text/wording.ts';
+import type { ValueType } from '../src/base/values/value-type.ts';
+import { type Schema, schemaNamed } from '../src/cli/derive/interface.ts';
 import {
   type Action,
   attachedLists,
@@ -13,9 +14,8 @@ import {
   pluralOf,
   type ReplacedSet,
   type Resource,
-} from '../../model/define.ts';
-import { underscored } from '../../model/members.ts';
-import { type Schema, schemaNamed } from './interface.ts';
+} from '../src/model/define.ts';
+import { underscored } from '../src/model/members.ts';
 
 /** The types that the text imports from client/library/calls.ts. */
 const shared = [

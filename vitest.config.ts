@@ -23,6 +23,8 @@ export default defineConfig({
     maxWorkers: Math.min(availableParallelism() + 1, 4),
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A loaded machine may take its time for what is polled for; the usual second is no measure of anything.
+    expect: { poll: { timeout: 20_000 } },
     projects: Object.entries(suites).map(([name, include]) => ({
       extends: true,
       test: { name, include, isolate: name !== 'quick' && name !== 'daily' },

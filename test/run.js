@@ -9,7 +9,7 @@
 
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -176,9 +176,18 @@ async function testStories() {
   await test(pinned, 'stories', { tests: stories, env: manyStories, options: patience, beside: true });
 }
 
+/** The files outside of the rooms above that try a property with examples. */
+function propertyTests() {
+  const paths = readdirSync(join(root, 'test'), { recursive: true }).map((path) => `test/${path.replaceAll('\\', '/')}`);
+  const others = paths.filter((path) => path.endsWith('.test.ts') && !runtimeRooms.some((room) => path.startsWith(room)));
+  return others.filter((path) => readFileSync(join(root, path), 'utf8').includes("from 'fast-check'"));
+}
+
 /** What is slow by nature, stories, Windows, and the executable if it was made: one after the other. */
 async function testPinned(made) {
   await test(pinned, 'slow', { options: [...projects('campaigns', 'once'), ...patience], beside: true });
+  const properties = { tests: propertyTests(), env: { CRM_PROPERTY_RUNS: '1000' } };
+  await test(pinned, 'properties', { ...properties, options: [...projects(...everyDay), ...patience], beside: true });
   const screens = { tests: ['test/screens/screens.test.ts'], env: { CRM_SCREENS: 'others' } };
   await test(pinned, 'screens', { ...screens, options: patience, beside: true });
   await testStories();

@@ -7,6 +7,7 @@ import { IdSet } from '../../src/base/values/id-set.ts';
 import { parseJson, scalarText } from '../../src/base/values/json.ts';
 import { encodeBody, encodeTarget } from '../../src/client/encoding.ts';
 import { readEnvelope } from '../../src/client/envelope.ts';
+import { runs } from '../support/property-runs.ts';
 
 const digits = (min: number, max: number) => fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: min, maxLength: max });
 
@@ -54,7 +55,7 @@ describe('JSON', () => {
       fc.property(document, (source) => {
         expect(JSON.stringify(parseJson(source))).toBe(source);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 
@@ -68,7 +69,7 @@ describe('JSON', () => {
         };
         expect(scalarText(data.value)).toBe(source);
       }),
-      { numRuns: 2_000 },
+      runs(2_000),
     );
   });
 

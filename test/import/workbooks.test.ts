@@ -10,6 +10,7 @@ import { unpackedWorkbook } from '../../src/import/files/xlsx/workbook.ts';
 import { readWholeXml } from '../../src/import/files/xlsx/xml.ts';
 import { xlsxWriter } from '../../src/output/formats/xlsx.ts';
 import { fakeIo } from '../support/fake-io.ts';
+import { runs } from '../support/property-runs.ts';
 import { rowsOfWorkbook, type TypedBook, typedBook, typedParts, zipped } from '../support/workbook.ts';
 import { openWorkshop, type Workshop } from './support.ts';
 
@@ -167,7 +168,7 @@ it('whatever is written comes back, letter by letter', async () => {
       const [, ...rows] = await rowsOf(Buffer.from(io.stdoutText(), 'latin1'));
       expect(rows).toEqual(texts.map((text, index) => [index + 2, text]));
     }),
-    { numRuns: 25 },
+    runs(25),
   );
 });
 
@@ -259,7 +260,7 @@ describe('no workbook', () => {
         const read = await rowsOf(bytes).catch((error: unknown) => error);
         expect(Array.isArray(read) || (read instanceof UsageError && read.message.startsWith('book.xlsx'))).toBe(true);
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 

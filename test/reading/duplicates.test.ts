@@ -50,10 +50,17 @@ interface Lead {
   readonly created?: string;
 }
 
+/** The file of a new CRM, also where the tests run a second time. */
+function fresh(name: string, demo: boolean): string {
+  const file = join(folder, `${name}.sqlite`);
+  rmSync(file, { force: true });
+  makeSandbox(file, { demo });
+  return file;
+}
+
 /** A CRM with these leads; gives their ids. */
 function fill(name: string, leads: readonly Lead[]): number[] {
-  const file = join(folder, `${name}.sqlite`);
-  makeSandbox(file, { demo: false });
+  const file = fresh(name, false);
   const store = openStore(file, { mode: 'open' });
   const ids: number[] = [];
   store.transaction(() => {
@@ -219,7 +226,7 @@ describe('groups', () => {
   });
 
   it('contacts have neither a state nor a company to go by', async () => {
-    makeSandbox(join(folder, 'contacts.sqlite'), { demo: true });
+    fresh('contacts', true);
     const contacts = (...words: string[]) => runHere(['contacts', ...words], { env: env('contacts') });
     expect((await contacts('duplicates', '--json')).stdout).toBe('[]\n');
     const [known] = JSON.parse((await contacts('list', '--limit', '1', '--json')).stdout) as { id: number; email: string }[];

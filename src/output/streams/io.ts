@@ -238,8 +238,8 @@ export function holdNotices(io: Io): { readonly io: Io; release(): void } {
 }
 
 /**
- * The text with every secret replaced, also in JSON and in an address, longer ones first, so that no part of a secret remains. Those below `leastMasked` characters
- * stay, because they may be ordinary words, such as `crm`.
+ * The text with every secret replaced, also in JSON and in an address, longer ones first, so that no part of a secret remains. What is
+ * below `leastMasked` characters stays, because it may be an ordinary word, such as `crm`.
  */
 export function maskSecrets(text: string, secrets: Iterable<string>): string {
   const forms = [...secrets].flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())]);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
 import { openHandler } from '../../../src/sandbox/handler.ts';
+import { runs } from '../../support/property-runs.ts';
 import { runHere } from '../../support/run-here.ts';
 import { snapshotOf } from './place.ts';
 
@@ -157,6 +158,6 @@ it('crm diff finds nothing between a snapshot and the rehearsal that was made of
       handler.close();
       rmSync(place, { recursive: true });
     }),
-    { numRuns: 40 },
+    runs(40),
   );
 });

@@ -13,6 +13,7 @@ import type { RecordWriter, WriterOptions } from '../../../src/output/formats/wr
 import { yamlDocument, yamlWriter } from '../../../src/output/formats/yaml.ts';
 import type { Shape } from '../../../src/output/result.ts';
 import { fakeIo } from '../../support/fake-io.ts';
+import { runs } from '../../support/property-runs.ts';
 import { kestrel, now, osprey, shapeless, ships } from '../samples.ts';
 
 interface Writing {
@@ -61,7 +62,7 @@ describe('json', () => {
     const same = fc.asyncProperty(pagesOfJson, async (pages) => {
       expect(await write(jsonWriter, pages)).toBe(`${JSON.stringify(pages.flat(), null, 2)}\n`);
     });
-    await fc.assert(same);
+    await fc.assert(same, runs(1000, 1 / 20));
   });
 
   it('keeps numbers digit for digit', async () => {
@@ -162,7 +163,7 @@ describe('csv', () => {
       const read: string[][] = parseCsv(text, { from_line: 1, record_delimiter: '\r\n' });
       expect(read.slice(1).map((cells) => cells.map(unguard))).toEqual(rows.map(({ a, b }) => [a, b]));
     });
-    await fc.assert(readBack);
+    await fc.assert(readBack, runs(1000, 1 / 20));
   });
 
   it('is exact off a terminal, and safe on one', async () => {
@@ -178,7 +179,7 @@ describe('yaml', () => {
       const pages: typeof some = JSON.parse(JSON.stringify(some));
       expect(parseYaml(await write(yamlWriter, pages))).toEqual(pages.flat());
     });
-    await fc.assert(readBack);
+    await fc.assert(readBack, runs(1000, 1 / 20));
   });
 
   it('reads back any text, and shows none that a terminal acts upon', async () => {
@@ -191,7 +192,7 @@ describe('yaml', () => {
         expect(parseYaml(text)).toEqual({ one, two, [two]: 1 });
       },
     );
-    await fc.assert(readBack);
+    await fc.assert(readBack, runs(1000, 1 / 20));
   });
 
   it('is read alike by YAML 1.1', () => {

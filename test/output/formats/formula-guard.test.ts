@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { guard, unguard } from '../../../src/output/formats/formula-guard.ts';
+import { runs } from '../../support/property-runs.ts';
 
 const tricky = fc.string({
   unit: fc.constantFrom("'", '"', ';', '=', '+', '-', '@', '\t', '\r', '\n', '＝', '1', '.', 'a', ' ', '(', '/'),
@@ -53,7 +54,7 @@ describe('formula guard', () => {
     const undone = fc.property(texts, (text) => {
       expect(unguard(guard(text))).toBe(text);
     });
-    fc.assert(undone, { numRuns: 1000 });
+    fc.assert(undone, runs(1000));
   });
 
   it('leaves no cell that starts a formula, but for digits and the signs of a phone number', () => {
@@ -68,7 +69,7 @@ describe('formula guard', () => {
       const [, ...others] = guard(text).split(/[;\t\r\n]/);
       expect(others.filter((part) => /^(?![ ()+\-./\d]*$)"*[=+\-@＝]/.test(part))).toEqual([]);
     });
-    fc.assert(guarded, { numRuns: 1000 });
+    fc.assert(guarded, runs(1000));
   });
 
   it('is undone in files of earlier versions, which guarded phone numbers too', () => {

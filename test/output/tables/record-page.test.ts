@@ -153,9 +153,10 @@ describe('a page', () => {
   });
 
   it('takes a text of twenty thousand lines, however deep', async () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     const text = await shown({ id: 7, name: 'K', story: `${'<div>'.repeat(10_000)}deep${'<p>word '.repeat(20_000)}` });
-    expect(performance.now() - start).toBeLessThan(5000);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1e6, 'seconds of a processor').toBeLessThan(5);
     expect(text).toContain('Story  deep\n');
   });
 });

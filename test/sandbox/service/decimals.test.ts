@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalKey, isDecimal, money } from '../../../src/sandbox/store/decimals.ts';
+import { runs } from '../../support/property-runs.ts';
 
 const scale = 10n ** 8n;
 const exact = (text: string): bigint => {
@@ -22,7 +23,7 @@ describe('decimalKey', () => {
         const [x, y] = [exact(left), exact(right)];
         return x < y ? a < b : x > y ? a > b : a === b;
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 
@@ -45,7 +46,7 @@ describe('money', () => {
         expect(money(text)).toMatch(/^-?(0|[1-9]\d*)\.\d\d$/);
         return kept % cent === 0n && off * 2n < cent && off * 2n > -cent ? true : 2n * (sent > 0n ? kept - sent : sent - kept) === cent;
       }),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 

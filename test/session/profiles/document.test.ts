@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { UnauthorizedError } from '../../../src/base/errors.ts';
 import { readProfiles } from '../../../src/session/profiles/store.ts';
+import { runs } from '../../support/property-runs.ts';
 import { temporaryFolder } from './support.ts';
 
 const text = z.string().optional();
@@ -56,6 +57,6 @@ it('a file is refused when zod refuses it, and the message says where it is wron
     expect(outcome instanceof UnauthorizedError).toBe(!isShaped);
     if (!isShaped) expect((outcome as Error).message).toMatch(/does not have the shape of a profiles file: (?!undefined\.).*\w/);
   });
-  await fc.assert(alike, { numRuns: 2000, seed: 719 });
+  await fc.assert(alike, { ...runs(2000), seed: 719 });
   expect(Math.min(counts.taken, counts.refused)).toBeGreaterThan(200);
 });

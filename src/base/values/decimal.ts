@@ -28,6 +28,17 @@ export function parseDecimal(text: string): Decimal | undefined {
   return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale };
 }
 
+/** A number of JSON by value, without an exponent: `1000` for `1e3`. Any other text unchanged. */
+export function withoutExponent(text: string): string {
+  const number = /\de/i.test(text) ? parseDecimal(text) : undefined;
+  if (number === undefined) return text;
+  const digits = String(number.digits)
+    .replace('-', '')
+    .padStart(number.scale + 1, '0');
+  const whole = digits.slice(0, digits.length - number.scale);
+  return `${text.startsWith('-') ? '-' : ''}${whole}${number.scale === 0 ? '' : `.${digits.slice(-number.scale)}`}`;
+}
+
 /** A decimal without needless zeros: `1.5` for `01.50`, `0` for `-0.0`. Other texts keep their last zeros. Rows are told apart by this text. */
 export function withoutZeros(text: string): string {
   const whole = /^-?0/.test(text) ? text.replace(/^(-?)0+(?=\d)/, '$1') : text;

@@ -60,7 +60,9 @@ export function parseCount(raw: string, where: string): number {
 function checkDecimal(raw: string, where: string): string {
   if (/^-?\d+(\.\d+)?$/.test(raw)) return raw;
   const percent = raw.endsWith('%') ? ' Only a flag of update takes a percent, with its sign: +3% or -12.5%.' : '';
-  throw invalidValue(where, `"${raw}" is not a decimal number such as 1250.00.${percent}`);
+  const [, whole = '', decimals = ''] = /^(-?\d+|-?\d{1,3}(?:[. '’]\d{3})+),(\d{1,2}|\d{4,})$/.exec(raw) ?? [];
+  const meant = whole === '' ? '' : ` Write ${whole.replaceAll(/[^\d-]/g, '')}.${decimals}.`;
+  throw invalidValue(where, `"${raw}" is not a decimal number such as 1250.00.${percent}${meant}`);
 }
 
 /** Throws InvalidValues naming `where` for a typed decimal that could be thousands: `145.000`. */

@@ -7,7 +7,7 @@ import { checkChoice, parseReference, parseValue, refuseDoubtful } from './parse
 import { isMembers } from './paths.ts';
 import { caseless } from './text/caseless.ts';
 import { withoutUnseen } from './text/unseen.ts';
-import { dayHeld, dayOf, momentHeld } from './time/days.ts';
+import { dayHeld, dayNamed, dayOf, englishMonths, momentHeld } from './time/days.ts';
 import type { ValueType } from './value-type.ts';
 
 export interface Condition {
@@ -237,7 +237,11 @@ function inDays(range: string): string {
 }
 
 function dayTest(value: string, where: string, now: Date): Test {
-  const readDay = (end: string): string => String(parseValue({ kind: 'date' }, dayOf(end, now), where));
+  const readDay = (end: string): string => {
+    const named = dayNamed(end);
+    if (named === '') throw invalidValue(where, `"${end}": ${englishMonths}`);
+    return String(parseValue({ kind: 'date' }, named ?? dayOf(end, now), where));
+  };
   const days = value.replace(never, '');
   const range = days === '' ? undefined : rangeOf(inDays(days), where, readDay, compareTexts);
   return (held) => {

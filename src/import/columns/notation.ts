@@ -2,7 +2,7 @@
 
 import { NotationError } from '../../base/files/problems.ts';
 import { checkChoice } from '../../base/values/parse.ts';
-import { isDay } from '../../base/values/time/days.ts';
+import { dayNamed, englishMonths, isDay } from '../../base/values/time/days.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
 import type { ChangeFileFlags } from '../../changes/flags.ts';
 import { plainName } from '../../session/names/matching.ts';
@@ -140,6 +140,12 @@ function plainDay(text: string, order: DateOrder | undefined): string {
       'serial',
       `"${text}" is a number by which spreadsheets count days: show the column as dates there, and save it again.`,
     );
+  const named = dayNamed(text);
+  if (named === '') throw new NotationError('month', `"${text}": ${englishMonths}`);
+  if (named !== undefined) {
+    if (isDay(named)) return named;
+    throw new NotationError('named day', `"${text}" is not a day of the calendar.`);
+  }
   const numbers = parts.exec(text)?.slice(1, 4);
   if (numbers === undefined) return text;
   if (numbers.every((one) => one.length <= 2)) {

@@ -9,14 +9,50 @@ import { mostColumns } from '../../base/values/text/spreadsheet.ts';
 import { capitalised } from '../../base/values/text/wording.ts';
 import type { BadRow, RawRow } from './raw-row.ts';
 
-/** The objects of NDJSON, one a line. Skips empty lines. */
+/**
+ * The objects of NDJSON, one a line, or of a stream of objects over several lines, if the first object has several. Skips empty lines. An
+ * envelope gives the objects of its `data`.
+ */
 export async function* ndjsonRows(texts: AsyncIterable<string>): AsyncGenerator<(RawRow | BadRow)[]> {
   let line = 0;
+  let isStream: boolean | undefined;
+  /** The lines of an object that has begun, and its open brackets. */
+  let begun: { readonly line: number; readonly lines: string[]; depth: number; length: number } | undefined;
   for await (const lines of textLines(texts)) {
-    const first = line + 1;
-    line += lines.length;
-    yield lines.flatMap((text, index) => (text.trim() === '' ? [] : jsonRow(text, first + index)));
+    const rows: (RawRow | BadRow)[] = [];
+    for (const text of lines) {
+      line += 1;
+      if (begun === undefined && text.trim() === '') continue;
+      const depth = isStream === false ? 0 : depthOf(text);
+      isStream ??= depth > 0;
+      begun ??= { line, lines: [], depth: 0, length: 0 };
+      begun.lines.push(text);
+      begun.depth += depth;
+      begun.length += text.length;
+      if (begun.length > limits.jsonArray)
+        throw new UnreadableError(begun.line, `the object that begins here is longer than ${sizeText(limits.jsonArray)}.`);
+      if (isStream && begun.depth > 0) continue;
+      for (const row of jsonObjects(begun.lines.join('\n'), begun.line)) rows.push(row);
+      begun = undefined;
+    }
+    yield rows;
   }
+  if (begun !== undefined) yield [...jsonObjects(begun.lines.join('\n'), begun.line)];
+}
+
+/** The brackets that a line opens, less those that it closes. A JSON text has no line break, so none goes on from the line before. */
+function depthOf(line: string): number {
+  let depth = 0;
+  for (const [sign] of line.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').matchAll(/[[\]{}]/g)) depth += sign === '{' || sign === '[' ? 1 : -1;
+  return depth;
+}
+
+/** The row of an object, or of each object in the `data` of an envelope. */
+function jsonObjects(text: string, line: number): (RawRow | BadRow)[] {
+  const row = jsonRow(text, line);
+  const { data, message, meta } = ('object' in row && row.object) || {};
+  if (!Array.isArray(data) || !data.every(isMembers) || (typeof message !== 'string' && !isMembers(meta))) return [row];
+  return data.map((one) => ({ ...rowOfObject(one, { line, start: 0, end: text.length }, text), isOfEnvelope: true as const }));
 }
 
 /**

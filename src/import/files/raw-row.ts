@@ -23,6 +23,8 @@ export interface RawRow {
   readonly values: readonly unknown[];
   /** JSON: the object itself. */
   readonly object?: Members;
+  /** True for an object in the `data` of an envelope. */
+  readonly isOfEnvelope?: true;
 }
 
 /** A cell whose value was lost, such as a failed formula. */

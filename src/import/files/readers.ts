@@ -1,14 +1,18 @@
 // Detects the format of a file, and streams its rows with the reader of that format.
 
+import { UsageError } from '../../base/errors.ts';
 import type { ImportFormat, Layout, RawRows } from './raw-row.ts';
 import type { Source } from './source.ts';
 import { decodedText } from './utf8.ts';
 
 /**
  * The format: `asked`, else xlsx by the first bytes, else by the extension. The first character decides for .json, which may hold NDJSON,
- * and for other extensions.
+ * and for other extensions. Throws UsageError for a file of another program.
  */
 export async function formatOf(source: Source, name: string, asked: ImportFormat | undefined): Promise<ImportFormat> {
+  const { buffer } = await source.file.read(Buffer.alloc(100), 0, 100, 0);
+  const other = others.find(({ begins }) => begins.test(buffer.toString('latin1')));
+  if (other !== undefined) throw new UsageError(`${source.name} is ${other.what}, which is not read.`, { hint: other.wayOut });
   if (asked !== undefined) return asked;
   if ((await workbookKind(source)) !== undefined) return 'xlsx';
   const named = formatByName(name);
@@ -21,6 +25,28 @@ export async function formatOf(source: Source, name: string, asked: ImportFormat
   }
   return named ?? 'csv';
 }
+
+/** Files of other programs by their first bytes, and what makes a file of them that is read. */
+const others = [
+  { begins: /^\x1f\x8b/, what: 'packed with gzip', wayOut: 'Unpack it first: gunzip -c FILE | crm … import -' },
+  { begins: /^BZh|^\xfd7zXZ|^7z\xbc\xaf|^Rar!/, what: 'a packed file', wayOut: 'Unpack it first.' },
+  {
+    begins: /^PK\x03\x04.{26}mimetypeapplication\/vnd\.oasis\.opendocument/s,
+    what: 'an OpenDocument file (.ods)',
+    wayOut: 'Save it as .xlsx, or as CSV.',
+  },
+  {
+    begins: /^(?:\xef\xbb\xbf)?BEGIN:VCARD/i,
+    what: 'a file of vCards (.vcf)',
+    wayOut: 'Load it into an address book, such as Google Contacts, and export it from there as CSV.',
+  },
+  {
+    begins: /^(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|table|\?xml)/i,
+    what: 'HTML or XML',
+    wayOut: 'Open it in a spreadsheet program, and save it as .xlsx, or as CSV.',
+  },
+  { begins: /^%PDF/, what: 'a PDF', wayOut: 'Ask for the table as .xlsx, or as CSV.' },
+];
 
 /** A workbook by the first bytes: `zip` for .xlsx, `old` for .xls and for a workbook with a password; undefined for another file. */
 export async function workbookKind({ file }: Source): Promise<'zip' | 'old' | undefined> {

@@ -38,6 +38,7 @@ export function rowReader(job: ImportJob, problems: Problems) {
     unknown: new Map(),
     counts: { trimmed: 0, quoted: 0, unguarded: 0, shown: 0, unseen: 0, marked: 0 },
     leads: new Map(),
+    isOfEnvelope: false,
     digits: new Map(),
   };
   const check = rowCheck(job, problems, table, notes.unknown);
@@ -76,6 +77,7 @@ export function rowReader(job: ImportJob, problems: Problems) {
   const rowOfCells = (raw: RawRow, number: number): Row | undefined => {
     const before = problems.count;
     const { line } = raw;
+    notes.isOfEnvelope ||= raw.isOfEnvelope === true;
     const shape = table.shapeOf(raw.names, line);
     const { cells, hasKey } = readersOf(shape);
     const row: RowDraft = { number, line, body: new Map() };
@@ -127,6 +129,7 @@ export function rowReader(job: ImportJob, problems: Problems) {
     leadingSigns: (): ReadonlyMap<string, boolean> => notes.digits,
     /** Notices about values that are ignored or changed in whole columns. */
     readPast: (): string[] => [
+      ...(notes.isOfEnvelope ? ['The file holds a whole answer, as --envelope prints it. Its data are read.'] : []),
       ...[...(job.shownMarks ?? [])].map(([name, { mark, example }]) => `${name}: ${mark} is the decimal mark, as "${example}" shows.`),
       ...[...(job.shownLeads ?? [])].map(([name, lead]) => `${name}: each value begins with "${lead}", which is left out.`),
       ...notes.currencies.sentences(noun),
@@ -147,6 +150,8 @@ interface Notes {
   readonly digits: Map<string, boolean>;
   /** By column, the sign with which another program begins values, while every cell has it; else ''. */
   readonly leads: Map<string, string>;
+  /** True when the rows come from the `data` of an envelope. */
+  isOfEnvelope: boolean;
 }
 
 function putConstant(job: ImportJob, { name, value, where }: Constant, body: Body): void {

@@ -2,6 +2,7 @@
 
 import { invalidValue } from '../../base/errors.ts';
 import type { BodyValue } from '../../base/values/body.ts';
+import { withoutExponent } from '../../base/values/decimal.ts';
 import { parseJson, scalarText } from '../../base/values/json.ts';
 import { parseNumbered, parseReference, parseValue } from '../../base/values/parse.ts';
 import { isMembers } from '../../base/values/paths.ts';
@@ -51,11 +52,11 @@ export function trimmed(type: ValueType, text: string): string {
 export const isBlankGiven = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && withoutUnseen(value).trim() === '');
 
-/** The text of a scalar: digits as written, '' for null. Throws InvalidValues naming `where` for other values. */
+/** The text of a scalar: digits as written, a number with an exponent by value, '' for null. Throws InvalidValues naming `where` for other values. */
 export function textGiven(value: unknown, where: string): string {
   if (typeof value !== 'string' && (['boolean', 'symbol', 'function'].includes(typeof value) || Array.isArray(value) || isMembers(value)))
     throw invalidValue(where, 'give a text or a number.');
-  const text = scalarText(value);
+  const text = typeof value === 'string' ? value : withoutExponent(scalarText(value));
   if (text.isWellFormed()) return text;
   // UTF-8 can't encode half of a surrogate pair.
   const [half = ''] = /\p{Surrogate}/u.exec(text) ?? [];

@@ -32,6 +32,35 @@ function monthsFrom(now: Date, months: number): string | undefined {
   return dayText(Date.UTC(year, month, Math.min(now.getDate(), last)));
 }
 
+const monthNames = 'january february march april may june july august september october november december'.split(' ');
+/** A time of day behind a day, with its zone. */
+const timeBehind =
+  /(?:,?\s+(?:at\s+)?\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[AP]\.?M\.?)?(?:\s*(?:[A-Z]{1,4}(?:[+-]\d{1,4})?|[+-]\d{2}:?\d{2}))?)?/
+    .source;
+const month = /(?<month>\p{L}{3,})\.?/u.source;
+const weekday = /^(?:(?:mon|tue|wed|thu|fri|sat|sun)\p{L}*[.,]*\s+)?/u.source;
+const namedDays = [
+  `(?<day>\\d{1,2})(?:st|nd|rd|th|\\.)?[\\s/-]*(?:(?:of|de|di|do)\\s+)?${month}[\\s,/-]*(?:de\\s+)?(?<year>\\d{4})`,
+  `${month}[\\s/-]*(?<day>\\d{1,2})(?:st|nd|rd|th)?[\\s,/-]+(?<year>\\d{4})`,
+  `(?<year>\\d{4})[\\s./-]+${month}[\\s/-]*(?<day>\\d{1,2})`,
+].map((form) => new RegExp(`${weekday}${form}${timeBehind}$`, 'iu'));
+
+/**
+ * The day of a text with the name of its month: `2026-03-05` for `Mar 5, 2026 8:22 AM`. English names and their three letters are read;
+ * '' for any other name. Undefined for a text of another form.
+ */
+export function dayNamed(text: string): string | undefined {
+  const found = namedDays.map((form) => form.exec(text.trim())?.groups).find((one) => one !== undefined);
+  if (found === undefined) return undefined;
+  const { day = '', month: name = '', year = '' } = found;
+  const word = name.toLowerCase();
+  const index = monthNames.findIndex((one) => one === word || one.slice(0, 3) === word || (word === 'sept' && one === 'september'));
+  return index < 0 ? '' : `${year}-${String(index + 1).padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/** The sentence about a month in another language. */
+export const englishMonths = 'months by name are read in English only: write the day as YYYY-MM-DD.';
+
 /** True for a day of the calendar, written YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   // Every month has 28 days.

@@ -2,7 +2,7 @@
 
 import sax from 'sax';
 import { limits, sizeText } from '../../../base/limits.ts';
-import { strictDecoder } from '../encodings.ts';
+import { markedEncoding, strictDecoder } from '../encodings.ts';
 
 /** An error of the workbook itself. */
 export class Damaged extends Error {}
@@ -55,8 +55,13 @@ export async function* readXml(bytes: AsyncIterable<Uint8Array>, elements: Eleme
     elements.close?.(localName(name), text);
     text = '';
   };
-  const decoded = strictDecoder('utf-8', () => new Damaged('its XML is not UTF-8'));
+  let decoded = strictDecoder('utf-8', () => new Damaged('its XML is not UTF-8'));
+  let isBegun = false;
   for await (const chunk of bytes) {
+    // XML may be UTF-16, with a byte order mark.
+    const marked = isBegun ? undefined : markedEncoding(chunk);
+    isBegun = true;
+    if (marked !== undefined && marked !== 'utf-32') decoded = strictDecoder(marked, () => new Damaged(`its XML is not ${marked}`));
     pending += chunk.length;
     if (pending > limits.workbookText) throw tooLong();
     parser.write(decoded(chunk));

@@ -7,6 +7,7 @@ import { scalarText } from '../base/values/json.ts';
 import { valueText } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
+import { capitalised, firstOf } from '../base/values/text/wording.ts';
 import { recordIn } from '../client/envelope.ts';
 import type { Answer } from '../client/types.ts';
 import { makeRecord, writeRecord } from '../client/write-record.ts';
@@ -18,10 +19,12 @@ import { setBody, setElement } from '../model/bodies/operations.ts';
 import type { Element } from '../model/bodies/replaced-set.ts';
 import { showsSet } from '../model/bodies/shown.ts';
 import type { Field, ReplacedSet, Resource } from '../model/define.ts';
+import { fieldKey } from '../model/field-key.ts';
 import { createShape } from '../model/shape.ts';
 import { effectOfCreate, subjectOf } from '../output/effect-of.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
+import { recordsWithEmails, sharedEmail } from '../reading/known-emails.ts';
 import type { Context, WriteToOne } from '../session/context.ts';
 import { readBodyTexts, readLongTexts } from '../session/texts.ts';
 import type { CreationFlags } from './flags.ts';
@@ -43,7 +46,12 @@ export async function create(resource: Resource, context: Context, input: Input<
     return given.length === 0 ? [] : [{ set, elements: given.map((one) => setElement(set, one, `--${set.atCreation}`)) }];
   });
   const request = { method: 'POST' as const, path: resource.path, body, check: newestCommand(resource) };
-  const answer = await makeRecord(api, request, { resource, tell: tellWarning(context) });
+  const [answer, others] = await Promise.all([
+    makeRecord(api, request, { resource, tell: tellWarning(context) }),
+    recordsWithSameEmail(resource, context, body),
+  ]);
+  const doubles = others.filter((id) => id !== createdId(answer));
+  if (doubles.length > 0) context.afterwards.push(sameEmailText(resource, doubles));
   noteWrite(context, resource, answer, { kind: 'create', did: 'created', body, record: answer.data });
   for (const [index, set] of sets.entries()) {
     const problem = await putSet(resource, context, answer, set).catch((error: unknown) =>
@@ -64,6 +72,20 @@ export async function create(resource: Resource, context: Context, input: Input<
     return { ...createdResult(resource, answer, body), problem: createdBut(resource, context, answer, error, unread) };
   }
 }
+
+/** The ids of the records that have the email of a new record, asked for beside its create. Only for a person at a terminal. */
+async function recordsWithSameEmail(resource: Resource, context: Context, body: Body): Promise<readonly string[]> {
+  const field = sharedEmail(resource);
+  const email = field === undefined ? '' : valueText(body.get(field.wire) ?? '');
+  const { io, flags, signal } = context;
+  if (field === undefined || email === '' || !io.stdout.isTTY || !io.stderr.isTTY || flags.quiet || flags.dryRun) return [];
+  // The create has its own errors: a search that fails says nothing.
+  const known = await recordsWithEmails(await context.api(), resource, [email], signal).catch(() => undefined);
+  return known?.get(fieldKey(field, email)) ?? [];
+}
+
+const sameEmailText = ({ singular, name }: Resource, ids: readonly string[]): string =>
+  `${capitalised(ids.length === 1 ? singular : name)} ${firstOf(ids, 5)} ${ids.length === 1 ? 'has' : 'have'} this email, too.`;
 
 /** Prints a sentence about the service on standard error. */
 export const tellWarning =

@@ -23,6 +23,7 @@ import { headerKey, type RawRows } from './files/raw-row.ts';
 import type { Source } from './files/source.ts';
 import { decodedText } from './files/utf8.ts';
 import type { ImportJob, Mapped } from './job.ts';
+import { NewEmails } from './known-emails.ts';
 import type { SavedMapping } from './mapping/write.ts';
 import { LostSigns } from './match/lost-signs.ts';
 import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
@@ -306,11 +307,15 @@ async function* listedRows(
       : preview.rowOf(work, row, api, (error) => failureText(error, reader));
   const over = { count: done + failed + lost };
   const bar = barOf(context, job, total, over, { count: 0 });
+  const emails = new NewEmails(job);
   try {
     for await (const some of rowsAgain(request, notes, (n) => wasSent[n] === 1)) {
       context.signal.throwIfAborted();
       const rows = await Promise.all(Array.from(some, previewRow));
-      for (const row of rows) preview.add(row);
+      for (const row of rows) {
+        preview.add(row);
+        emails.see(row);
+      }
       over.count += rows.length;
       yield rows;
     }
@@ -318,6 +323,7 @@ async function* listedRows(
     bar.stop();
   }
   tellLostSigns(file);
+  await progress(context.io, context.flags).during(`Looking for emails among the ${job.resource.name}`, emails.tell(context, api));
 }
 
 function tellLostSigns({ tell, lostSigns, reader }: CheckedFile): void {

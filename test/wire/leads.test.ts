@@ -16,6 +16,23 @@ const SPARSE = { ...LEAD, value: null, source: null, last_contacted: null, descr
   contact: { first_name: 'Ann', last_name: '', email: null, phone: null, job_position: null, company_name: null, website: null },
   address: { street: null, city: 'Leeds', state: null, zip: null, country: null } };
 
+const emailed = (id: number, email: string) => ({ ...LEAD, id, contact: { ...LEAD.contact, email } });
+const withEmail = "leads create --title 'Shop fitting' --status 3 --category 2 --email ann@lee.test";
+const posted = post('/api/leads', { lead_title: 'Shop fitting', lead_status: '3', lead_categoryid: '2', lead_email: 'ann@lee.test' }, created({ id: 70, title: 'Shop fitting', status: 3 }));
+const sameEmail = (...leads: unknown[]) => whole('/api/leads', list(leads), 1, { search: 'ann@lee.test' });
+
+wireCases('an email that a lead has already', [
+  sends('is told on a terminal, by one search beside the create, without the new lead', withEmail,
+    [posted, sameEmail(emailed(65, 'Ann@lee.test'), emailed(66, 'joann@lee.test'), emailed(70, 'ann@lee.test'))],
+    { terminal: true, atOnce: true, stderr: /^Lead 65 has this email, too\.$/m }),
+  sends('is told of several leads', withEmail, [posted, sameEmail(emailed(65, 'ann@lee.test'), emailed(66, 'ann@lee.test'))],
+    { terminal: true, atOnce: true, stderr: /^Leads 65 and 66 have this email, too\.$/m }),
+  sends('a search that fails says nothing', `${withEmail} --retries 0`, [posted, whole('/api/leads', failure(500, 'Oops'), 1, { search: 'ann@lee.test' })],
+    { terminal: true, atOnce: true, stderr: /^(?!(.|\n)*email)/ }),
+  sends('off a terminal nothing is asked', withEmail, posted),
+  sends('-q asks nothing', `${withEmail} -q`, posted, { terminal: true }),
+]);
+
 wireCases('leads list', [
   sends('asks for pages of 100 and prints the records', 'leads list --json', whole('/api/leads', list([LEAD, { ...SPARSE, id: 13 }])),
     { json: [LEAD, { ...SPARSE, id: 13 }] }),

@@ -6,7 +6,7 @@ import { leads } from '../model/resources/leads.ts';
 import { proposalStatuses, proposals } from '../model/resources/proposals.ts';
 import { narrowingFlags } from '../reading/flags.ts';
 import type { ReportDefinition } from '../reading/report/counting.ts';
-import { byAge, byMonth, byRelation, byText } from '../reading/report/groupings.ts';
+import { byAge, byElement, byMonth, byRelation, byText } from '../reading/report/groupings.ts';
 
 /** Counts active leads, with converted and archived leads apart (interface: Lead). */
 const leadReport: ReportDefinition = {
@@ -18,9 +18,10 @@ const leadReport: ReportDefinition = {
   groupings: [
     // Ranked by id, because the order of statuses is not documented.
     byRelation({ name: 'status', title: 'title', rank: 'id', none: 'no status' }),
-    byRelation({ name: 'assigned', title: 'name', rank: 'name', none: 'nobody', tellsApart: true }),
+    byRelation({ name: 'assigned', also: 'owner', title: 'name', rank: 'name', none: 'nobody', tellsApart: true }),
     byText({ name: 'source', none: 'no source', tellsApart: true }),
     byRelation({ name: 'category', title: 'name', rank: 'name', none: 'no category', tellsApart: true }),
+    byElement({ name: 'tag', path: 'tags', none: 'no tag', tellsApart: true }),
     byAge({ name: 'age', path: 'dates.created', none: 'no date' }),
     byMonth({ name: 'month', also: 'created', path: 'dates.created', none: 'no date' }),
   ],
@@ -85,7 +86,7 @@ export const reportCommands: readonly Command[] = [
     summary: 'Count leads and sum up their values',
     description:
       'Counts active leads that were not converted; converted and archived leads have figures of their own. Sums are exact. A lead ' +
-      'with two assignees counts in the rows of both, and once in the total. Statuses are sorted by id, because their order is not ' +
+      'with two assignees or tags counts in the rows of both, and once in the total. Statuses are sorted by id, because their order is not ' +
       'known. Ages and months are counted by the creation of a lead. Two groupings make a row for each pair that has leads. JSON is {"rows": […], "total": {…}}, with sums as text; csv and ' +
       'ndjson are the rows.',
     refusals: {

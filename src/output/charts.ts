@@ -4,7 +4,7 @@
 import { inGroups } from '../base/values/decimal.ts';
 import { safeLine } from '../model/records/safe-text.ts';
 import type { WriterOptions } from './formats/writer.ts';
-import type { Chart, ChartLine } from './result.ts';
+import type { Chart, ChartLabel, ChartLine } from './result.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Paint } from './streams/theme.ts';
 import { cutStyled, painted, type StyledText, styledMember, unstyled } from './text/styled-text.ts';
@@ -45,14 +45,19 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
   const { symbols, stdout } = io;
   const theme = await loadTheme(stdout.color, stdout.depth);
   const lines = chart.lines.filter(({ count, beside }) => [count, ...beside].some((number) => number > 0));
-  const sampled = styledMember(chart.label, { shape: chart.shape, theme, symbols, now });
-  const styledLabel = ({ label }: ChartLine): StyledText => {
-    if ('none' in label) return [{ text: safeLine(label.none), paint: theme.aside }];
-    const styled = sampled(label.sample);
-    return label.id === undefined ? styled : [...styled, { text: ` (${safeLine(label.id)})`, paint: theme.aside }];
+  const styledAt = (path: string) => {
+    const sampled = styledMember(path, { shape: chart.shape, theme, symbols, now });
+    return (label: ChartLabel): StyledText => {
+      if ('none' in label) return [{ text: safeLine(label.none), paint: theme.aside }];
+      const styled = sampled(label.sample);
+      return label.id === undefined ? styled : [...styled, { text: ` (${safeLine(label.id)})`, paint: theme.aside }];
+    };
   };
-  const [header = '', ...names] = chart.columns.map((name) => name.toUpperCase());
-  const labels = lines.map(styledLabel);
+  const [last = '', ...names] = chart.columns.map((name) => name.toUpperCase());
+  const own = lines.map(({ label }) => label).map(styledAt(chart.label));
+  const groups = await groupCells(chart, lines, styledAt, symbols);
+  const header = `${groups?.header ?? ''}${last}`;
+  const labels = own.map((label, index) => [...(groups?.cells[index] ?? []), ...label]);
   const total: DrawnLine = { label: [{ text: totalLabel }], numbers: numbersOf(chart.total), bar: '', paint: theme.title };
   const measure = await measureFor([...labels.map(unstyled), ...chart.notes], symbols);
   const barOf = barsOf(lines, symbols);
@@ -66,7 +71,7 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
     label: labels[index] ?? [],
     numbers: numbersOf(line),
     bar: barOf?.(line, layout.bar) ?? '',
-    barPaint: 'none' in line.label ? undefined : labels[index]?.[0]?.paint,
+    barPaint: 'none' in line.label ? undefined : own[index]?.[0]?.paint,
   }));
   const draw = (row: DrawnLine): string => rowText(row, layout, measure);
   const texts = [
@@ -77,6 +82,27 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
     ...chart.notes.flatMap((note) => measure.wrap(note, stdout.columns)).map((note) => theme.aside(note)),
   ];
   await io.out(texts.map((text) => `${text}\n`).join(''));
+}
+
+/** The first words of the lines, as wide as the widest: empty where the line above has the same. Undefined for a report by one word. */
+async function groupCells(
+  { group }: Chart,
+  lines: readonly ChartLine[],
+  styledAt: (path: string) => (label: ChartLabel) => StyledText,
+  symbols: Symbols,
+): Promise<{ readonly header: string; readonly cells: readonly StyledText[] } | undefined> {
+  if (group === undefined) return undefined;
+  const name = group.name.toUpperCase();
+  const styled = lines.map(({ group: label }) => label ?? { none: '' }).map(styledAt(group.path));
+  const texts = styled.map(unstyled);
+  const measure = await measureFor([name, ...texts], symbols);
+  const most = Math.max(...[name, ...texts].map(measure.width));
+  const padded = (text: string): string => ' '.repeat(most - measure.width(text) + gap);
+  const cells = styled.map((one, index) => {
+    const text = texts[index] ?? '';
+    return text === texts[index - 1] ? [{ text: ' '.repeat(most + gap) }] : [...one, { text: padded(text) }];
+  });
+  return { header: `${name}${padded(name)}`, cells };
 }
 
 const numbersOf = ({ count, sum, beside }: Chart['total']): string[] => [

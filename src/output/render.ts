@@ -272,7 +272,7 @@ async function writeDrawing(drawn: Drawing, view: ResultView, isWell: boolean): 
 }
 
 /** Writes rows with their total: as a member in JSON and YAML, as the last row in a sheet, elsewhere as a notice. */
-async function writeSummed(rows: readonly Members[], { total, sheet, onTerminal }: Sum, view: ResultView, text: Said): Promise<void> {
+async function writeSummed(rows: readonly Members[], { total, sheet }: Sum, view: ResultView, text: Said): Promise<void> {
   const { flags, format } = view;
   const { layout, readBy } = formatFacts[format];
   if (isDocument(format)) {
@@ -280,8 +280,7 @@ async function writeSummed(rows: readonly Members[], { total, sheet, onTerminal 
     await writeOne(document, { ...view, flags: withoutSelection(flags) });
     return tell(view, undefined, 'plain');
   }
-  const isDrawnHere = layout === 'drawing' && view.io.stdout.isTTY && onTerminal !== undefined;
-  const shown = layout === 'rows' && readBy === 'people' ? sheet : isDrawnHere ? onTerminal : rows;
+  const shown = layout === 'rows' && readBy === 'people' ? sheet : rows;
   await writeList(rows.length > 0 ? shown : rows, view);
   await tell(view, text, 'plain');
 }

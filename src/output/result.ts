@@ -16,6 +16,8 @@ export interface Shape extends Documented {
   readonly name?: string;
   /** The word for one record in messages. Default: `record`. */
   readonly singular?: string;
+  /** A workbook has the headers of the screen in place of paths. */
+  readonly hasHeaders?: true;
   /** The path of a record's title. */
   readonly title?: string;
   /** The layout of a single record on a terminal. */
@@ -145,8 +147,6 @@ export interface Sum {
   readonly total: Members;
   /** The rows of a sheet. A missing name is replaced by a word such as `nobody`, and the last row is the total. */
   readonly sheet: readonly Members[];
-  /** The rows for a terminal's table. Default: the data. */
-  readonly onTerminal?: readonly Members[];
 }
 
 /** The outcome of a row of a file. */
@@ -165,6 +165,8 @@ export interface PreviewRow {
 
 /** A report drawn with bars. */
 export interface Chart {
+  /** The first word of two: stands before the label, once for neighbouring lines with the same. */
+  readonly group?: { readonly name: string; readonly path: string };
   /** The names of the columns: label, count, sum if there is one, extra counts (`beside`). */
   readonly columns: readonly string[];
   /** The path of the label in a sample. `shape`: the shape of the samples. */
@@ -178,9 +180,12 @@ export interface Chart {
   readonly hint?: string;
 }
 
+/** A record that holds the label, with an id if another line has the same label. Or a word for no value: `nobody`. */
+export type ChartLabel = { readonly sample: unknown; readonly id?: string } | { readonly none: string };
+
 export interface ChartLine {
-  /** A record that holds the label, with an id if another line has the same label. Or a word for no value: `nobody`. */
-  readonly label: { readonly sample: unknown; readonly id?: string } | { readonly none: string };
+  readonly group?: ChartLabel;
+  readonly label: ChartLabel;
   readonly count: number;
   /** A decimal; all lines have the same number of decimals. */
   readonly sum?: string;

@@ -25,7 +25,7 @@ import {
 import type { ValueType } from '../../base/values/value-type.ts';
 import { memberNamed } from '../../model/members.ts';
 import { type CellColumn, cellColumns, cellText } from '../../model/records/cells.ts';
-import { cellValue } from '../../model/records/columns.ts';
+import { cellValue, pathWords } from '../../model/records/columns.ts';
 import { flatColumns } from '../fields.ts';
 import type { Shape } from '../result.ts';
 import { StdoutFailed } from '../streams/io.ts';
@@ -61,7 +61,8 @@ function columnOf({ header, path }: CellColumn, shape: Shape): SheetColumn {
   const member = memberNamed(shape, path);
   const type = member?.kind === 'value' ? member.type : undefined;
   // Ids stay text even if no family declares them.
-  return { header, path, type: type ?? (/(^|[._])id$/.test(path) ? { kind: 'id' } : undefined) };
+  const own = shape.columns.find((one) => one.path === path)?.header ?? pathWords(path);
+  return { header: shape.hasHeaders ? own : header, path, type: type ?? (/(^|[._])id$/.test(path) ? { kind: 'id' } : undefined) };
 }
 
 /** A sheet that grows row by row, and the workbook that holds it. */

@@ -104,6 +104,19 @@ export function byText({ order = [], ...named }: GroupName & { readonly order?: 
   });
 }
 
+/** Groups by each text of an array: a record with two tags stands in two groups. */
+export function byElement({ path, ...named }: GroupName & { readonly path: string }): Grouping {
+  const one = simple(named, path, (value) => ({ text: scalarText(value).trim(), rank: scalarText(value).trim() }));
+  return {
+    ...one,
+    keysOf: (value, now) => {
+      if (value !== null && !Array.isArray(value)) return undefined;
+      const keys = (value ?? []).flatMap((element: unknown) => one.keysOf(element, now) ?? []);
+      return keys.length < 2 ? keys : [...new Map(keys.map((key) => [key.id, key])).values()];
+    },
+  };
+}
+
 /** Groups by the month of a date: `2026-11`. */
 export function byMonth({ path, ...named }: GroupName & { readonly path: string }): Grouping {
   return simple(named, path, (value) => {

@@ -5,7 +5,7 @@ import { invalidValue } from '../../base/errors.ts';
 import { formatFacts } from '../../base/global-flags.ts';
 import { decimalText, inGroups } from '../../base/values/decimal.ts';
 import { checkChoice, together, togetherEach } from '../../base/values/parse.ts';
-import { isMembers, type Members } from '../../base/values/paths.ts';
+import type { Members } from '../../base/values/paths.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import { pluralOf } from '../../model/define.ts';
 import { cellValue } from '../../model/records/columns.ts';
@@ -40,9 +40,7 @@ export async function report(definition: ReportDefinition, context: Context, typ
   for await (const { data } of matchingPages(resource, context, { conditions, requests, match: 'part', extent: { kind: 'all' } })) {
     for (const record of data as readonly unknown[]) counting.add(record);
   }
-  const [grouping, second] = groupings;
-  if (second !== undefined) return resultOfPairs(definition, groupings, shape, counting);
-  return resultOfCounting(definition, grouping, shape, counting, by === undefined);
+  return resultOfCounting(definition, groupings, shape, counting, by === undefined);
 }
 
 /** One grouping, or two: `--by month,source`. */
@@ -69,6 +67,7 @@ function rowShape(definition: ReportDefinition, groupings: readonly Grouping[]):
   return {
     name: `${definition.resource.name} by ${groupings.map(({ name }) => name).join(', ')}`,
     singular: 'row',
+    hasHeaders: true,
     types: Object.fromEntries(sums.map((path) => [path, { kind: 'decimal' }])),
     columns: [
       ...groupings.map(({ column }, at) => (at + 1 < groupings.length ? { ...column, once: true as const } : column)),
@@ -88,23 +87,33 @@ const figureNames = ({ resource, value }: ReportDefinition): readonly string[] =
   ...(value === undefined ? [] : [value, `without_${value}`]),
 ];
 
-function resultOfCounting(definition: ReportDefinition, grouping: Grouping, shape: Shape, counting: Counting, isUsual: boolean): Result {
-  const { resource, value, groupings } = definition;
+function resultOfCounting(
+  definition: ReportDefinition,
+  groupings: readonly [Grouping, ...Grouping[]],
+  shape: Shape,
+  counting: Counting,
+  isUsual: boolean,
+): Result {
+  const { resource, value } = definition;
   const { rows, total, scale } = counting;
-  const others = groupings.filter((one) => one !== grouping).map(({ name }) => name);
-  const beside = kindsBeside(definition, grouping, total);
-  const labels = labelsOf(rows, grouping);
+  const others = definition.groupings.filter((one) => !groupings.includes(one)).map(({ name }) => name);
+  const beside = kindsBeside(definition, groupings, total);
+  const [first] = groupings;
+  const last = groupings.at(-1) ?? first;
+  const labels = labelsOf(rows, last, groupings.length - 1);
+  const firstLabels = labelsOf(rows, first, 0);
   const numbersOf = (row: RowTally): Chart['total'] => chartNumbers(definition, row, scale, beside);
   const chart: Chart = {
+    ...(groupings.length > 1 ? { group: { name: first.name, path: first.column.path } } : {}),
     columns: [
-      grouping.name,
+      last.name,
       resource.name,
       ...(value === undefined ? [] : [value]),
       ...beside.map((index) => definition.apart[index]?.name ?? ''),
     ],
-    label: grouping.column.path,
+    label: last.column.path,
     shape: resource,
-    lines: rows.map((row) => ({ label: labels(row), ...numbersOf(row) })),
+    lines: rows.map((row) => ({ ...(groupings.length > 1 ? { group: firstLabels(row) } : {}), label: labels(row), ...numbersOf(row) })),
     total: numbersOf(total),
     notes: [asidesOf(definition, counting).join('; '), ...uncountedOf(definition, counting, inGroups)].filter((note) => note !== ''),
     ...(isUsual ? { hint: `Also: --by ${others.join('|')}` } : {}),
@@ -112,40 +121,14 @@ function resultOfCounting(definition: ReportDefinition, grouping: Grouping, shap
   const sums = membersOfFigures(definition, total, scale);
   return {
     kind: 'rows',
-    data: rows.map((row) => dataRow([grouping], definition, row, scale)),
+    data: rows.map((row) => dataRow(groupings, definition, row, scale)),
     shape,
     sum: {
       total: sums,
-      sheet: [...rows.map((row) => sheetRow([grouping], definition, row, scale)), { ...labelledKey(grouping, 'Total'), ...sums }],
+      sheet: [...rows.map((row) => sheetRow(groupings, definition, row, scale)), { ...labelledKey(first, 'Total'), ...sums }],
     },
     ...(rows.length === 0 ? { notice: `No ${pluralOf(resource)} found.` } : { drawn: { chart }, notice: summaryOf(definition, counting) }),
   };
-}
-
-/** A row a pair of keys, without bars. */
-function resultOfPairs(
-  definition: ReportDefinition,
-  groupings: readonly [Grouping, ...Grouping[]],
-  shape: Shape,
-  counting: Counting,
-): Result {
-  const { rows, total, scale } = counting;
-  const sums = membersOfFigures(definition, total, scale);
-  const sheet = [...rows.map((row) => sheetRow(groupings, definition, row, scale)), { ...labelledKey(groupings[0], 'Total'), ...sums }];
-  return {
-    kind: 'rows',
-    data: rows.map((row) => dataRow(groupings, definition, row, scale)),
-    shape,
-    sum: { total: sums, sheet, onTerminal: sheet.map((row) => grouped(row, definition)) },
-    notice: rows.length === 0 ? `No ${pluralOf(definition.resource)} found.` : summaryOf(definition, counting),
-  };
-}
-
-/** The sums have groups of thousands. */
-function grouped(row: Members, { resource, value = '', apart }: ReportDefinition): Members {
-  const sumOf = (members: Members): Members => (value in members ? { [value]: inGroups(String(members[value])) } : {});
-  const kinds = apart.flatMap(({ name }) => (isMembers(row[name]) ? [[name, { ...row[name], ...sumOf(row[name]) }]] : []));
-  return { ...row, [resource.name]: inGroups(String(row[resource.name])), ...sumOf(row), ...Object.fromEntries(kinds) };
 }
 
 const dataRow = (groupings: readonly Grouping[], definition: ReportDefinition, row: RowTally, scale: number): Members => ({
@@ -177,21 +160,25 @@ function labelledKey({ column: { path } }: Grouping, label: string): Members {
 }
 
 /** The indexes of the kinds that a chart shows beside each row. Without `tellsApart`, kinds are shown only if the row's main count is 0. */
-function kindsBeside(definition: ReportDefinition, { tellsApart }: Grouping, { figures: [counted, ...apart] }: RowTally): number[] {
-  if (!tellsApart && counted.count > 0) return [];
+function kindsBeside(definition: ReportDefinition, groupings: readonly Grouping[], { figures: [counted, ...apart] }: RowTally): number[] {
+  if (!groupings.some(({ tellsApart }) => tellsApart) && counted.count > 0) return [];
   return [...definition.apart.keys()].filter((index) => apart[index]?.count !== 0);
 }
 
 /** The labels of rows: names, with the id when two names are equal; the id when there is no name. */
-function labelsOf(rows: readonly RowTally[], { column, none }: Grouping): (row: RowTally) => ChartLine['label'] {
-  const nameOf = ({ keys: [key] }: RowTally): string => (key === undefined ? '' : displayText(cellValue(key.sample, column.path)));
-  const names = rows.map(nameOf);
-  return (row) => {
-    const [key] = row.keys;
-    const name = nameOf(row);
+function labelsOf(rows: readonly RowTally[], { column, none }: Grouping, at: number): (row: RowTally) => ChartLine['label'] {
+  const nameOf = (key: RowKey): string => (key === undefined ? '' : displayText(cellValue(key.sample, column.path)));
+  const ids = Map.groupBy(
+    rows.map(({ keys }) => keys[at]),
+    nameOf,
+  );
+  return ({ keys }) => {
+    const key = keys[at];
+    const name = nameOf(key);
     if (key === undefined) return { none };
     if (name === '') return { none: key.id };
-    return names.indexOf(name) === names.lastIndexOf(name) ? { sample: key.sample } : { sample: key.sample, id: key.id };
+    const isOne = ids.get(name)?.every((other) => other?.id === key.id);
+    return isOne ? { sample: key.sample } : { sample: key.sample, id: key.id };
   };
 }
 

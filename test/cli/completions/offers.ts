@@ -38,7 +38,7 @@ export const offers: readonly (readonly [string, readonly string[]])[] = [
   ['crm lead ls --so', ['--sort', '--source']],
   // A word that may be left out: the flags are those of the command that then runs.
   ['crm history --al', ['--all', '--all-fields']],
-  ['crm history k7f2 --fa', ['--failed']],
+  ['crm history k7f2 --fa', ['--failed', '--family']],
   ['crm leads comment 12 --no', ['--no-input', '--no-pager']],
   ['crm --dr', ['--dry-run']],
   ['crm --vers', ['--version']],

@@ -92,14 +92,13 @@ describe('what can not be taken back', () => {
     expect(screen).toContain("can't be taken back");
   });
 
-  it('crm undo right behind one says so, and names the run before; its advice works', async () => {
+  it('crm undo right behind one says so, and names no other run', async () => {
     await watched('leads', 'delete', '12');
     await watched('leads', 'convert', '15');
     const { status, stderr } = await watched('undo');
     expect(status).toBe(10);
     expect(stderr).toMatch(/The last run can't be taken back: \w{4} {2}crm leads convert 15 \(1 lead converted\)/);
-    const [, run = ''] = /is taken back with: crm undo (\w{4})/.exec(stderr.replaceAll(/\n\s*/g, ' ')) ?? [];
-    expect(await watched('undo', run)).toMatchObject({ status: 0, stdout: expect.stringContaining('tags') });
+    expect(stderr).not.toContain('crm undo');
   });
 
   it('the question of a conversion says how many proposals move', async () => {

@@ -7,7 +7,7 @@ const shop = eachWorkshop();
 
 it('names the values of --by, each of which works', async () => {
   const page = (await shop.crm(['report'])).stdout.replaceAll(/\s+/g, ' ');
-  expect(page).toContain('Count leads and sum up their values: --by status, assigned, source, category, age or month');
+  expect(page).toContain('Count leads and sum up their values: --by status, assigned, source, category, tag, age or month');
   expect(page).toContain('Count proposals: --by status or month');
   const named = (family: string): string[] =>
     (new RegExp(`Count ${family}[^:]*: --by (.*?)(?= proposals| Global)`).exec(page)?.[1] ?? '').split(/, | or /);

@@ -2,11 +2,10 @@
 // SQLite's on one of 64 files of the service's folder: when the process ends, the system releases the lock. Runs take none.
 
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { serviceAddress } from '../base/base-url.ts';
 import { sleep } from '../base/clock.ts';
 import { makeFolder, makeOwnFile } from '../base/files/make-folder.ts';
-import { hasSqliteCode, loadSqlite } from '../base/files/sqlite.ts';
+import { lockOn } from '../base/files/sqlite.ts';
 import { textHash } from '../base/values/text/text-hash.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Context } from './context.ts';
@@ -66,19 +65,5 @@ async function fileOf(context: Context, path: string): Promise<string | undefine
     return file;
   } catch {
     return undefined;
-  }
-}
-
-/** Undefined where the file can't be locked. */
-function lockOn(file: string): DatabaseSync | 'held' | undefined {
-  let lock: DatabaseSync | undefined;
-  try {
-    const { DatabaseSync } = loadSqlite();
-    lock = new DatabaseSync(file, { timeout: 0 });
-    lock.exec('BEGIN EXCLUSIVE');
-    return lock;
-  } catch (error) {
-    lock?.close();
-    return hasSqliteCode(error, 'busy') ? 'held' : undefined;
   }
 }

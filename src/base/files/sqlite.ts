@@ -15,6 +15,23 @@ export function loadSqlite(): typeof import('node:sqlite') {
   }
 }
 
+/**
+ * Locks a file, which stays: the lock ends with its `close`, or with the process. `held`: another holds the lock. Undefined where the file
+ * can't be locked, such as on some network folders.
+ */
+export function lockOn(file: string): DatabaseSync | 'held' | undefined {
+  let lock: DatabaseSync | undefined;
+  try {
+    const { DatabaseSync } = loadSqlite();
+    lock = new DatabaseSync(file, { timeout: 0 });
+    lock.exec('BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock?.close();
+    return hasSqliteCode(error, 'busy') ? 'held' : undefined;
+  }
+}
+
 /** Runs `work` in a transaction, which is rolled back when `work` throws. Waits for other processes' writes first. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');

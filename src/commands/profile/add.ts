@@ -6,7 +6,7 @@ import type { Result } from '../../output/result.ts';
 import { askLine, canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
 import { checkProfileName } from '../../session/profiles/profile.ts';
-import { readProfiles, refuseTaken, saveProfile } from '../../session/profiles/store.ts';
+import { readProfiles, refuseTaken, saveProfile, sayingUnlocked } from '../../session/profiles/store.ts';
 import type { VerifyKey } from '../../session/profiles/verify.ts';
 import { verifyAndGather } from '../../session/profiles/verify.ts';
 import { profileMembers, profileRecord, profileShape } from './record.ts';
@@ -55,7 +55,10 @@ export async function addProfile(context: Context, input: ServiceInput, verify: 
   const profile = await withMember(context, { name, profile: keyed });
   if (context.flags.dryRun) return { kind: 'text', notice: `Would save profile "${name}".` };
 
-  const { current } = await saveProfile(configDir, name, profile, { makeCurrentIfFirst: true });
+  const { current } = await saveProfile(configDir, name, profile, {
+    makeCurrentIfFirst: true,
+    unlocked: sayingUnlocked(context.io, context.flags),
+  });
   return {
     kind: 'rows',
     data: profileRecord({ name, profile }, current ? name : before),

@@ -12,7 +12,7 @@ import { confirmNamed } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { requireProfile } from '../../session/profiles/profile.ts';
 import { readOnlyBy } from '../../session/profiles/settings.ts';
-import { readProfiles, removeProfile } from '../../session/profiles/store.ts';
+import { readProfiles, removeProfile, sayingUnlocked } from '../../session/profiles/store.ts';
 
 export const profileRemove = command({
   path: ['profile', 'remove'],
@@ -49,7 +49,7 @@ export async function forgetProfile(
   const also = withData ? `, and the embedded CRM at ${path} with everything in it` : '';
   const offer = path === undefined || withData ? '' : ' Its embedded CRM stays; --with-data removes it, too.';
   await confirm(context, profile.protected ? [name] : [], `Remove profile "${name}" and its key${also}?${offer}`);
-  const { wasCurrent, left } = await removeProfile(configDir, name);
+  const { wasCurrent, left } = await removeProfile(configDir, name, sayingUnlocked(context.io, context.flags));
   const { forgetKnown } = await import('../../session/names/known.ts');
   const folder = await context.ownDataDir();
   if (folder !== undefined) forgetKnown(folder, name);

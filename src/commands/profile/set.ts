@@ -15,7 +15,7 @@ import { confirm } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
 import { type NamedProfile, type Profile, requireProfile } from '../../session/profiles/profile.ts';
-import { changeProfile, readProfiles } from '../../session/profiles/store.ts';
+import { changeProfile, readProfiles, sayingUnlocked } from '../../session/profiles/store.ts';
 import type { VerifyKey } from '../../session/profiles/verify.ts';
 import { verifyByRequest } from '../../session/profiles/verify.ts';
 import { memberName, profileMembers, profileRecord, profileShape } from './record.ts';
@@ -75,7 +75,7 @@ export async function changeSettings(context: Context, input: SettingsInput, ver
   if (input.flags['no-read-only']) await agreeToWrites(context, before);
   const profile = await withMember(context, { name, profile: await changed(context, input, before, verify) });
   if (context.flags.dryRun) return { kind: 'text', notice: `Would change profile "${name}".` };
-  await changeProfile(configDir, before, profile);
+  await changeProfile(configDir, before, profile, sayingUnlocked(context.io, context.flags));
   // The remembered names and titles come from the old service.
   const folder = profile.baseUrl === before.profile.baseUrl ? undefined : await context.ownDataDir();
   if (folder !== undefined) (await import('../../session/names/known.ts')).forgetKnown(folder, name);

@@ -2,7 +2,7 @@
 
 import type { Command } from '../../cli/command.ts';
 import { requireProfile } from '../../session/profiles/profile.ts';
-import { readProfiles, useProfile } from '../../session/profiles/store.ts';
+import { readProfiles, sayingUnlocked, useProfile } from '../../session/profiles/store.ts';
 import { environmentWins, profileMembers, profileRecord, profileShape } from './record.ts';
 
 export const profileUse: Command = {
@@ -20,7 +20,7 @@ export const profileUse: Command = {
       requireProfile(await readProfiles(configDir), name);
       return { kind: 'text', notice: `Would make profile "${name}" the current one.` };
     }
-    const used = await useProfile(configDir, name);
+    const used = await useProfile(configDir, name, sayingUnlocked(context.io, context.flags));
     const warning = environmentWins(context.env, ['CRM_PROFILE', 'CRM_BASE_URL', 'CRM_API_KEY'], used);
     const sentence = `Profile "${name}" is the current one.${warning === undefined ? '' : ` But ${warning}`}`;
     return {

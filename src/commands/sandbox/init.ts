@@ -129,10 +129,11 @@ async function ownProfile(context: Context, { name, baseUrl }: Omit<NamedPlace, 
 
 /** Returns whether the profile is the current one. If the profile can't be saved, removes the embedded CRM unless `isOld`. */
 async function addSandboxProfile(context: Context, place: NamedPlace, makeCurrentIfFirst: boolean, isOld: boolean): Promise<boolean> {
-  const { saveProfile } = await import('../../session/profiles/store.ts');
+  const { saveProfile, sayingUnlocked } = await import('../../session/profiles/store.ts');
+  const unlocked = sayingUnlocked(context.io, context.flags);
   const profile = { baseUrl: place.baseUrl, encoding: 'form', insecureHttp: false, protected: false } as const;
   try {
-    return (await saveProfile(await context.configDir(), place.name, profile, { makeCurrentIfFirst })).current;
+    return (await saveProfile(await context.configDir(), place.name, profile, { makeCurrentIfFirst, unlocked })).current;
   } catch (error) {
     if (!isOld) rmSync(place.path, { force: true });
     throw error;

@@ -1,16 +1,21 @@
 // The profiles' file: `config.json` in the configuration folder, readable by its owner only. Reading creates nothing. A change reads and
-// writes under a lock, and leaves an unreadable file alone.
+// writes under a lock (SQLite's on `config.lock`, which stays), and leaves an unreadable file alone.
 
 import { accessSync, chmodSync, closeSync, constants, existsSync, fstatSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { sleep, systemClock } from '../../base/clock.ts';
 import { ConflictError, type CrmError, systemCode, UnauthorizedError } from '../../base/errors.ts';
 import { diskError } from '../../base/files/disk-failure.ts';
-import { makeFolder } from '../../base/files/make-folder.ts';
+import { makeFolder, makeOwnFile } from '../../base/files/make-folder.ts';
 import { foreign } from '../../base/files/own-folders.ts';
 import { bytesOfFile, openToRead } from '../../base/files/read-whole.ts';
+import { lockOn } from '../../base/files/sqlite.ts';
+import type { GlobalFlags } from '../../base/global-flags.ts';
 import { isMembers } from '../../base/values/paths.ts';
 import { writtenByNewer } from '../../base/version.ts';
+import type { Io } from '../../output/streams/io.ts';
+import { notice } from '../../output/streams/notice.ts';
 import type { ProfilesDocument } from './document.ts';
 import type { NamedProfile, Profile, ProfileStoreData } from './profile.ts';
 import { checkProfileName, encodings, requireProfile } from './profile.ts';
@@ -38,7 +43,12 @@ interface SaveOptions {
   readonly makeCurrentIfFirst?: boolean;
   /** Replaces a profile of the same name, instead of a ConflictError. */
   readonly replace?: boolean;
+  readonly unlocked?: () => void;
 }
+
+/** Says that the profiles can't be locked, for `unlocked` of a change. */
+export const sayingUnlocked = (io: Io, flags: Pick<GlobalFlags, 'quiet'>) => (): void =>
+  void notice(io, flags, "The folder of the profiles can't be locked: change profiles in one terminal at a time.", 'warning');
 
 /**
  * Adds a profile. Tells whether the profile is now the current profile. Throws UsageError for an invalid name, ConflictError for a taken
@@ -51,30 +61,43 @@ export async function saveProfile(
   options: SaveOptions = {},
 ): Promise<{ current: boolean }> {
   checkProfileName(name);
-  return changeDocument(configDir, (document) => {
-    refuseTaken(Object.keys(document.profiles), name, options.replace);
-    if (options.makeCurrentIfFirst === true && Object.keys(document.profiles).length === 0) document.current = name;
-    document.profiles[name] = { ...profile };
-    return { current: document.current === name };
-  });
+  return changeDocument(
+    configDir,
+    (document) => {
+      refuseTaken(Object.keys(document.profiles), name, options.replace);
+      if (options.makeCurrentIfFirst === true && Object.keys(document.profiles).length === 0) document.current = name;
+      document.profiles[name] = { ...profile };
+      return { current: document.current === name };
+    },
+    options.unlocked,
+  );
 }
 
 /**
  * Replaces the profile that was read before. Members that this version doesn't know stay. Tells whether the profile is the current profile.
  * Throws NotFoundError, and ConflictError when the profile changed since the read.
  */
-export async function changeProfile(configDir: string, before: NamedProfile, profile: Profile): Promise<{ current: boolean }> {
+export async function changeProfile(
+  configDir: string,
+  before: NamedProfile,
+  profile: Profile,
+  unlocked?: () => void,
+): Promise<{ current: boolean }> {
   const { name } = before;
-  return changeDocument(configDir, (document) => {
-    if (!isDeepStrictEqual(requireEntry(document, name), before)) {
-      throw new ConflictError(`Profile "${name}" was changed in the meantime.`, {
-        hint: `Look at it and try again: crm profile show ${name}`,
-      });
-    }
-    const { key: _key, keyCommand: _command, me: _me, columns: _columns, readOnly: _readOnly, ...rest } = { ...document.profiles[name] };
-    document.profiles[name] = { ...rest, ...profile };
-    return { current: document.current === name };
-  });
+  return changeDocument(
+    configDir,
+    (document) => {
+      if (!isDeepStrictEqual(requireEntry(document, name), before)) {
+        throw new ConflictError(`Profile "${name}" was changed in the meantime.`, {
+          hint: `Look at it and try again: crm profile show ${name}`,
+        });
+      }
+      const { key: _key, keyCommand: _command, me: _me, columns: _columns, readOnly: _readOnly, ...rest } = { ...document.profiles[name] };
+      document.profiles[name] = { ...rest, ...profile };
+      return { current: document.current === name };
+    },
+    unlocked,
+  );
 }
 
 /** Throws ConflictError for a name in use, unless `mayBe`, and for a name that differs from a name in use in case alone. */
@@ -90,28 +113,40 @@ export function refuseTaken(names: Iterable<string>, name: string, mayBe = false
 }
 
 /** Makes a profile the current one. Throws NotFoundError. */
-export async function useProfile(configDir: string, name: string): Promise<NamedProfile> {
+export async function useProfile(configDir: string, name: string, unlocked?: () => void): Promise<NamedProfile> {
   requireProfile(await readProfiles(configDir), name);
-  return changeDocument(configDir, (document) => {
-    const found = requireEntry(document, name);
-    document.current = name;
-    return found;
-  });
+  return changeDocument(
+    configDir,
+    (document) => {
+      const found = requireEntry(document, name);
+      document.current = name;
+      return found;
+    },
+    unlocked,
+  );
 }
 
 /**
  * Removes a profile. Tells whether the profile was the current profile (then no profile is current), and how many profiles are left. Throws
  * NotFoundError.
  */
-export async function removeProfile(configDir: string, name: string): Promise<{ wasCurrent: boolean; left: number }> {
+export async function removeProfile(
+  configDir: string,
+  name: string,
+  unlocked?: () => void,
+): Promise<{ wasCurrent: boolean; left: number }> {
   requireProfile(await readProfiles(configDir), name);
-  return changeDocument(configDir, (document) => {
-    requireEntry(document, name);
-    const wasCurrent = document.current === name;
-    delete document.profiles[name];
-    if (wasCurrent) delete document.current;
-    return { wasCurrent, left: Object.keys(document.profiles).length };
-  });
+  return changeDocument(
+    configDir,
+    (document) => {
+      requireEntry(document, name);
+      const wasCurrent = document.current === name;
+      delete document.profiles[name];
+      if (wasCurrent) delete document.current;
+      return { wasCurrent, left: Object.keys(document.profiles).length };
+    },
+    unlocked,
+  );
 }
 
 function requireEntry(document: ProfilesDocument, name: string): NamedProfile {
@@ -211,24 +246,22 @@ function ownProblem(facts: Stats, path: string): UnauthorizedError | undefined {
 }
 
 /** When `change` throws, the file stays as it is. */
-async function changeDocument<T>(configDir: string, change: (document: ProfilesDocument) => T): Promise<T> {
+async function changeDocument<T>(configDir: string, change: (document: ProfilesDocument) => T, unlocked = (): void => {}): Promise<T> {
   await makeConfigFolder(configDir);
-  const release = await lockFolder(configDir);
+  const release = await lockFolder(configDir, unlocked);
   try {
     const document = (await readProfilesDocument(configDir)) ?? { version: format, profiles: {} };
     const result = change(document);
     await writeDocument(configDir, document);
     return result;
   } finally {
-    // The change is made. A lock that can't be released expires by itself.
-    await release().catch(() => undefined);
+    release();
   }
 }
 
 async function makeConfigFolder(configDir: string): Promise<void> {
   try {
     if (makeFolder(configDir)) chmodSync(configDir, 0o700);
-    // In a read-only folder the lock would be tried again for 20 s before it fails.
     accessSync(configDir, constants.W_OK);
   } catch (error) {
     throw writeFailure(configDir, error);
@@ -237,25 +270,25 @@ async function makeConfigFolder(configDir: string): Promise<void> {
   if (problem !== undefined) throw problem;
 }
 
-async function lockFolder(configDir: string): Promise<() => Promise<void>> {
-  const { default: lockfile } = await import('proper-lockfile');
-  const lockfilePath = join(configDir, 'config.json.lock');
+/** Milliseconds after which a change gives up: the holder of the lock may be suspended. */
+const longestWait = 20_000;
+/** Milliseconds between two tries. */
+const betweenTries = 20;
+
+/** The lock's file stays: a file that is removed could be held twice. */
+async function lockFolder(configDir: string, unlocked: () => void): Promise<() => void> {
+  const file = join(configDir, 'config.lock');
   try {
-    return await lockfile.lock(configDir, {
-      lockfilePath,
-      // The lock of a killed process expires after 10 s. Retries go on for more than 20 s.
-      stale: 10_000,
-      retries: { retries: 80, minTimeout: 20, factor: 1.5, maxTimeout: 250, randomize: true },
-      // A lock is lost only by a process that was suspended during a change. By then another process has the lock.
-      onCompromised: () => undefined,
-    });
+    makeOwnFile(file);
   } catch (error) {
-    if (systemCode(error) !== 'ELOCKED') throw writeFailure(configDir, error);
-    throw new ConflictError('Another crm is changing the profiles.', {
-      hint: `Try again. If no other crm is running, remove the folder ${lockfilePath}.`,
-      cause: error,
-    });
+    throw writeFailure(configDir, error);
   }
+  for (const began = systemClock.steady(); systemClock.steady() - began < longestWait; await sleep(systemClock, betweenTries)) {
+    const lock = lockOn(file);
+    if (lock === undefined) unlocked();
+    if (lock !== 'held') return () => lock?.close();
+  }
+  throw new ConflictError('Another crm is changing the profiles.', { hint: 'Try again.' });
 }
 
 /** Writes the document: conf writes a temporary file (0600) and renames it. Loaded late, because conf adds signal handlers. */

@@ -1,11 +1,14 @@
 // The file: who can read it, what survives a change, what happens to one that is broken, and ten changes at once.
 
 import { execFileSync } from 'node:child_process';
-import { chmod, chown, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ConflictError, NotFoundError, UnauthorizedError, UsageError } from '../../../src/base/errors.ts';
+import { lockOn } from '../../../src/base/files/sqlite.ts';
 import { readProfiles, removeProfile, saveProfile, useProfile } from '../../../src/session/profiles/store.ts';
+import { runHere } from '../../support/run-here.ts';
 import { acme, runScript, temporaryFolder } from './support.ts';
 
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
@@ -40,7 +43,7 @@ describe('changing', () => {
       current: 'acme',
       profiles: { acme: { ...common, encoding: 'form' }, b: { ...common, encoding: 'json' } },
     });
-    expect(await readdir(folder)).toEqual(['config.json']);
+    expect(await readdir(folder)).toEqual(['config.json', 'config.lock']);
   });
 
   test('use and remove', async () => {
@@ -187,7 +190,7 @@ describe('at once', () => {
     expect([...profiles.keys()].toSorted()).toEqual(names);
     expect(ended.filter(({ stdout }) => stdout === 'true\n')).toHaveLength(1);
     expect(names).toContain(current);
-    expect(await readdir(folder)).toEqual(['config.json']);
+    expect(await readdir(folder)).toEqual(['config.json', 'config.lock']);
   }, 60_000);
 
   test('ten changes in one process', async () => {
@@ -203,14 +206,33 @@ describe('at once', () => {
     expect(ended.filter(({ status }) => status === 0)).toHaveLength(1);
   }, 60_000);
 
-  test('the lock of a process that was killed is taken over', async () => {
+  test('a change waits for the lock, which is left in its place', async () => {
     const folder = await temporaryFolder();
-    const lock = join(folder, 'config.json.lock');
-    await mkdir(lock);
-    const before = new Date(Date.now() - 11_000);
-    await utimes(lock, before, before);
     await saveProfile(folder, 'a', acme());
-    expect(await readdir(folder)).toEqual(['config.json']);
+    const lock = lockOn(join(folder, 'config.lock'));
+    expect(lock).not.toBe('held');
+    const saving = saveProfile(folder, 'b', acme());
+    await sleep(60);
+    expect([...(await readProfiles(folder)).profiles.keys()]).toEqual(['a']);
+    if (typeof lock === 'object') lock.close();
+    await saving;
+    expect([...(await readProfiles(folder)).profiles.keys()]).toEqual(['a', 'b']);
+  });
+
+  test('where no lock can be had, every change goes on with a word', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'config.lock'));
+    const env = { CRM_CONFIG_DIR: folder, CRM_DATA_DIR: join(folder, 'data') };
+    const url = ['--base-url', 'http://127.0.0.1:1', '--no-verify', '--key-command', 'true'];
+    for (const argv of [
+      ['add', 'a', ...url],
+      ['set', 'a', '--encoding', 'json'],
+      ['use', 'a'],
+      ['remove', 'a', '--yes'],
+    ]) {
+      const { status, stderr } = await runHere(['profile', ...argv], { env });
+      expect([status, stderr], argv[0]).toEqual([0, expect.stringContaining("The folder of the profiles can't be locked")]);
+    }
   });
 });
 
@@ -253,7 +275,7 @@ describe('a broken file', () => {
       expect(`${error.message} ${error.details.hint} ${error.stack}`).not.toMatch(/crm_secret|12345678901234/);
     }
     expect(Buffer.compare(await readFile(path), before)).toBe(0);
-    expect(await readdir(folder)).toEqual(['config.json']);
+    expect(await readdir(folder)).toEqual(['config.json', 'config.lock']);
   });
 
   test('a folder in its place', async () => {

@@ -15,7 +15,8 @@ import { commandAt, levelAbove, Walk, type WalkLevel, type WordReading } from '.
 type ProgramAnswer =
   | { readonly kind: 'run'; readonly command: Command; readonly input: Input }
   /** Help or the version. */
-  | { readonly kind: 'print'; readonly text: string };
+  /** `isLong`: a topic, which the pager shows when it is longer than the screen. */
+  | { readonly kind: 'print'; readonly text: string; readonly isLong?: true };
 
 type ReadWord = WordReading<Flag> & { readonly word: string };
 
@@ -43,7 +44,7 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
     const { word } = unknown;
     if (asksHelp && path === '' && isTopic(word) && !read.some((one) => one !== unknown && one.kind === unknown.kind)) {
       const { topicPage } = await import('./topics.ts');
-      return { kind: 'print', text: helpText(topicPage(word), screen) };
+      return { kind: 'print', text: helpText(topicPage(word), screen), isLong: true };
     }
     const { unknownCommand } = await import('./suggestions.ts');
     throw unknownCommand(await loadGroups(asked), path, argv, read.indexOf(unknown), hint);

@@ -36,8 +36,12 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   try {
     const request = await parse(groups, argv, screenOf(io.stdout));
     if (request.kind === 'print') {
-      await io.out(request.text);
-      await io.flush();
+      const print = async (): Promise<void> => {
+        await io.out(request.text);
+        await io.flush();
+      };
+      const pager = request.isLong && !argv.includes('--no-pager') ? io.pager : undefined;
+      await (pager === undefined ? print() : pager.during(print, surroundings.signal));
       return exitStatuses.done.status;
     }
     command = request.command;

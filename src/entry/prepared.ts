@@ -1,6 +1,7 @@
 // Prints prepared answers (prepared-files.ts): the version, help pages and completion scripts. Loads no command and no stream.
 
 import { asksVersion, version } from '../base/version.ts';
+import { isTopic } from '../cli/command.ts';
 import { type HelpPage, helpText, type Screen, screenOf } from '../output/help-page.ts';
 import { terminalColumns, wantsColor } from '../output/streams/terminal.ts';
 import { isDevice, writeNow } from '../output/streams/write-now.ts';
@@ -24,13 +25,20 @@ export type ReadPrepared = (name: string) => string | undefined;
 export function answerPrepared(argv: readonly string[], read: ReadPrepared): boolean {
   try {
     const text = preparedText(argv, read, screen);
-    if (text === undefined) return false;
+    if (text === undefined || isForPager(argv, text)) return false;
     writeNow(text);
     return true;
   } catch {
     // The program runs in place of the prepared answer, and reports the error.
     return false;
   }
+}
+
+/** A topic that is longer than the terminal: the program opens the pager. */
+function isForPager(argv: readonly string[], text: string): boolean {
+  const { words } = asked(argv);
+  if (words.length !== 1 || !isTopic(words[0] ?? '') || !isDevice() || !process.stdout.isTTY) return false;
+  return text.split('\n').length > process.stdout.rows;
 }
 
 /** The prepared answer to a command line, or undefined. `screen`: where help is shown. */

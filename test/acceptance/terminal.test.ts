@@ -35,6 +35,25 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     expect((await terminal.screen()).replace(data, '/home/maya/.local/share/crm')).toBe(`${shown}\n\n[status 0]`);
   });
 
+  it.each([80, 100])('a list and a long topic open less, whose prompt says how to go on, at %d columns', async (width) => {
+    const terminal = await open('unset CRM_PAGER PAGER; crm leads list --all; crm help import; crm --version', { width, height: 20 });
+    await terminal.shows(/Space for more, q to quit$/m);
+    await terminal.type('G');
+    await terminal.shows(/The end: q to quit$/m);
+    await terminal.type('q');
+    await terminal.shows(/import FILE[\s\S]*\nSpace for more, q to quit$/m);
+    await terminal.type('q');
+    await terminal.shows(/^\d+\.\d+\.\d+$/m);
+    expect(await terminal.ends()).toBe(0);
+  });
+
+  it('the options of the person win over the prompt', async () => {
+    const terminal = await open("unset CRM_PAGER PAGER; LESS='-X -PsMINE$' crm help import", { height: 20 });
+    await terminal.shows(/MINE$/m);
+    await terminal.type('q');
+    expect(await terminal.ends()).toBe(0);
+  });
+
   const isThere = async (id: number): Promise<boolean> => (await runCrm(['leads', 'get', String(id)], { env })).status === 0;
 
   describe('the question before a deletion', () => {
@@ -372,12 +391,12 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
 
     it('goes through less, to which Ctrl-C belongs', async () => {
       const terminal = await open(`unset PAGER; ${all}`);
-      await terminal.shows(/^44 .*\n[\s\S]*\n:$/m);
+      await terminal.shows(/^44 .*\n[\s\S]*\nSpace for more, q to quit$/m);
       await terminal.type('C-c');
       await terminal.type('C-c');
       // What is typed while less handles a signal is lost: it is typed until it is heard.
       const going = setInterval(() => void terminal.type('G'), 500);
-      await terminal.shows(/\d+ of \d+ leads · [\s\S]*\(END\)/).finally(() => clearInterval(going));
+      await terminal.shows(/\d+ of \d+ leads · [\s\S]*The end: q to quit/).finally(() => clearInterval(going));
       await terminal.type('q');
       expect(await terminal.ends()).toBe(0);
     });
@@ -392,7 +411,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       });
       try {
         const terminal = await open(`unset PAGER; ${all}`, { variables: await serve(server) });
-        await terminal.shows(/Lead 20[\s\S]*\n:$/m);
+        await terminal.shows(/Lead 20[\s\S]*\nSpace for more, q to quit$/m);
         await terminal.type('q');
         expect(await terminal.ends()).toBe(0);
         expect(await terminal.screen()).not.toMatch(/error|GET/);
@@ -404,9 +423,9 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
 
     it('is readable in less where the locale is plain', async () => {
       const terminal = await open(`unset PAGER; ${all}`, { variables: { LC_ALL: 'C' } });
-      await terminal.shows(/\n:$/);
+      await terminal.shows(/\nSpace for more, q to quit$/);
       await terminal.type('G');
-      expect(await terminal.shows(/\(END\)/)).toMatch(/ Tool cribs for a shipyard .* Maya Lindqvist\n14 {2}o Wants a brochure /);
+      expect(await terminal.shows(/The end: q to quit/)).toMatch(/ Tool cribs for a shipyard .* Maya Lindqvist\n14 {2}o Wants a brochure /);
       await terminal.type('q');
       expect(await terminal.ends()).toBe(0);
     });

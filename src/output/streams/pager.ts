@@ -17,6 +17,12 @@ export function pagerCommand({ CRM_PAGER, PAGER, TERM }: Environment): { line: s
   return { line: chosen ?? 'less -FRX', isChosen: chosen !== undefined };
 }
 
+/**
+ * The options of less where the person has none: the prompt says how to go on. Only in the variable, because another `less`, such as
+ * busybox's, knows no prompts.
+ */
+const lessOptions = '-FRX -Ps?eThe end\\: q to quit:Space for more, q to quit.$';
+
 /** The first exit status of a command that a signal ended, such as Ctrl-C: the user has left the pager. */
 const endedBySignal = 128;
 const isFailure = (status: number): boolean => status > 0 && status < endedBySignal;
@@ -96,7 +102,13 @@ export function beginPaging({ line, isChosen }: { line: string; isChosen: boolea
       shell: true,
       stdio: ['pipe', 'inherit', 'inherit'],
       // The pager must not see the API key. Without -R less shows colours as escapes; in front, because a text may end the user's options.
-      env: { LESSCHARSET: 'utf-8', LV: '-c', ...streams.env, LESS: LESS === undefined ? 'FRX' : `-R ${LESS}`, CRM_API_KEY: undefined },
+      env: {
+        LESSCHARSET: 'utf-8',
+        LV: '-c',
+        ...streams.env,
+        LESS: LESS === undefined ? lessOptions : `-R ${LESS}`,
+        CRM_API_KEY: undefined,
+      },
     });
     const exit = new Promise<number | null>((resolve) => {
       child.on('error', () => resolve(null));

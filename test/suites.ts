@@ -46,7 +46,6 @@ const oldest = [
   'test/cli/completions/shells.test.ts',
   'test/cli/completions/live.test.ts',
   'test/commands/history/undo.test.ts',
-  'test/output/jq.test.ts',
   'test/import/service.test.ts',
 ];
 
@@ -59,6 +58,7 @@ const long = [
   'test/simulation/letter.test.ts',
   'test/client/paging.test.ts',
   'test/client/refusals.test.ts',
+  'test/import/apply.test.ts',
   'test/import/import.test.ts',
   'test/import/pauses.test.ts',
   'test/import/round-trip.test.ts',

@@ -11,7 +11,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadGroups } from '../../src/cli/command.ts';
 import { groups } from '../../src/commands/index.ts';
-import { cleanEnv, crmCommand, runCrm } from '../support/crm.ts';
+import { crmCommand, runCrm } from '../support/crm.ts';
+import { cleanEnv } from '../support/environment.ts';
 import { runHere } from '../support/run-here.ts';
 
 /** Examples that name a service elsewhere, or that serve until they are stopped. */

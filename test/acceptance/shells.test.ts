@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { cleanEnv } from '../support/crm.ts';
+import { cleanEnv } from '../support/environment.ts';
 import { describeWith } from '../support/tools.ts';
 
 const line =

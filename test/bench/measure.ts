@@ -29,8 +29,12 @@ export interface Sample {
   readonly wall: number;
 }
 
+/** So far may a median move from one round to the next, twice, when there are rounds enough. */
+const steadiness = 0.03;
+
 /**
- * Samples of each command: `rounds` rounds, one run of each per round, after one to warm up. `around` sets up what a run needs; that is
+ * Samples of each command, one run of each per round, after one to warm up: as many rounds as the noise wants, at most `rounds`. There are
+ * enough when no command's median ratio to the first one moved by more than 3 % in two rounds. `around` sets up what a run needs; that is
  * not measured.
  */
 export async function samplesOf(
@@ -39,13 +43,18 @@ export async function samplesOf(
   around: (command: Runnable, work: (ready: Runnable) => Promise<void>) => Promise<void> = (command, work) => work(command),
 ): Promise<Map<string, readonly Sample[]>> {
   const samples = new Map(commands.map(({ name }) => [name, [] as Sample[]]));
-  for (let round = 0; round <= rounds; round += 1) {
+  let [medians, steady] = [[] as number[], 0];
+  for (let round = 0; round <= rounds && steady < 2; round += 1) {
     for (const one of commands) {
       await around(one, async (ready) => {
         const sample = await run(ready);
         if (round > 0) samples.get(one.name)?.push(sample);
       });
     }
+    const [first = [], ...others] = samples.values();
+    const now = others.map((taken) => medianRatio(taken, first, 'cpu'));
+    const isSteady = round > 1 && now.every((ratio, index) => Math.abs(ratio / (medians[index] ?? Number.NaN) - 1) <= steadiness);
+    [medians, steady] = [now, isSteady ? steady + 1 : 0];
   }
   return samples;
 }

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/sandbox/store/store.ts';
-import { cleanEnv, crmCommand } from '../support/crm.ts';
+import { crmCommand } from '../support/crm.ts';
+import { cleanEnv } from '../support/environment.ts';
 import { fillLeads } from '../support/fill-leads.ts';
 import { makeSandbox } from '../support/make-sandbox.ts';
 

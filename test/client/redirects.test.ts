@@ -68,6 +68,17 @@ describe.concurrent('within the origin', () => {
     expect(peer.seen[1]?.headers.authorization).toBe(peer.seen[0]?.headers.authorization);
   });
 
+  it.each([
+    ['five', 5, 0],
+    ['a sixth is not followed', 6, 7],
+  ])('so many redirects behind each other: %s', async (_what, count, status) => {
+    const name = `chain-${count}`;
+    const chain = Array.from({ length: count }, (_, hop) => to(`/${name}/api/leads/${hop + 2}`));
+    const peer = server.serve(name, ...chain, json({ data: { id: 1, title: 'moved' } }));
+    const crm = await runHere([...GET, '--retries', '0', '--json'], { env: settings(peer.url) });
+    expect([crm.status, peer.seen.length], crm.stderr).toEqual([status, 6]);
+  });
+
   it('a path that looks like another host stays here', async () => {
     const there = server.serve('slashes', (socket, request) =>
       to(`${server.origin}//127.0.0.1:${other.port}/slashes${request.path}`)(socket, request),

@@ -191,6 +191,15 @@ describe('one record', () => {
     expect(told.took).toBeGreaterThan(18_000);
   });
 
+  it('the pauses behind failures double', async () => {
+    const told = await run(['leads', 'get', '1', '--retries', '4', '--json'], () => ({ status: 500 }));
+    const pauses = told.asked.slice(1).map(({ at }, index) => at - (told.asked[index]?.at ?? 0));
+    // From half to whole of 0.25 s, doubled each time, with what the requests take.
+    expect(pauses).toHaveLength(4);
+    for (const [index, pause] of pauses.entries())
+      expect([pause >= 125 * 2 ** index, pause <= 250 * 2 ** index + 10]).toEqual([true, true]);
+  });
+
   it('a 503 with Retry-After pauses a read, and ends with 7', async () => {
     const told = await run(['leads', 'get', '1', '--retries', '1', '--json'], () => ({ status: 503, retryAfter: '700' }));
     expect([told.status, told.asked.length]).toEqual([7, 2]);

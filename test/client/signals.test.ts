@@ -3,7 +3,8 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanEnv, crmCommand } from '../support/crm.ts';
+import { crmCommand } from '../support/crm.ts';
+import { cleanEnv } from '../support/environment.ts';
 import { type HostileServer, hostileServer, http, json, type Peer, type Reply, silence } from '../support/hostile-server.ts';
 import { runHere } from '../support/run-here.ts';
 import { type RunningCrm, startCrm } from '../support/start-crm.ts';

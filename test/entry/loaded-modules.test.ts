@@ -7,7 +7,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanEnv, crmCommand, runCrm, type SandboxServer, startSandbox } from '../support/crm.ts';
+import { crmCommand, runCrm, type SandboxServer, startSandbox } from '../support/crm.ts';
+import { cleanEnv } from '../support/environment.ts';
 import { typedBook } from '../support/workbook.ts';
 
 interface Chunk {

@@ -13,7 +13,8 @@ import { preparedText } from '../../src/entry/prepared.ts';
 import { preparedFiles } from '../../src/entry/prepared-files.ts';
 import { referenceFamilies, resources } from '../../src/model/resources/index.ts';
 import type { Screen } from '../../src/output/help-page.ts';
-import { bin, cleanEnv, crmCommand, shellCommand } from '../support/crm.ts';
+import { bin, crmCommand, shellCommand } from '../support/crm.ts';
+import { cleanEnv } from '../support/environment.ts';
 
 const files = await preparedFiles();
 const read = (name: string): string | undefined => files.get(name);

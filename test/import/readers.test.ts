@@ -7,7 +7,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ImportFormat, RawRow } from '../../src/import/files/raw-row.ts';
-import { readRows } from '../../src/import/files/readers.ts';
+import { formatOf, readRows } from '../../src/import/files/readers.ts';
 import { openSource } from '../../src/import/files/source.ts';
 import { decodedText } from '../../src/import/files/utf8.ts';
 import type { Context } from '../../src/session/context.ts';
@@ -164,6 +164,20 @@ it('no more columns are read than a spreadsheet has', async () => {
   );
   const wide = JSON.stringify(Object.fromEntries(names(16_385).map((name) => [name, 1])));
   expect((await read(`${wide}\n`, 'ndjson')).flat()).toMatchObject([{ problem: 'it has 16385 members, and no more than 16384 are read.' }]);
+});
+
+it.each([
+  ['a CSV, whatever its second chunk begins with', 'title\n', '{"title": "x"}\n', 'csv'],
+  ['JSON by lines, also behind blanks', ' \n', '{"title": "x"}\n', 'ndjson'],
+  ['JSON, also behind blanks', '\n\n', '[{"title": "x"}]', 'json'],
+])('a file without an ending is %s', async (_what, first, second, format) => {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-readers-'));
+  writeFileSync(join(folder, 'f'), first + second);
+  const source = await openSource({ cwd: folder, signal: new AbortController().signal } as unknown as Context, 'f');
+  const cut = { ...source, bytes: () => chunked(Buffer.from(first + second), [first.length, second.length]) };
+  expect(await formatOf(cut, 'f', undefined)).toBe(format);
+  await source.close();
+  rmSync(folder, { recursive: true });
 });
 
 const mebibyte = 1024 * 1024;

@@ -5,7 +5,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { cleanEnv, crmCommand } from '../support/crm.ts';
+import { crmCommand } from '../support/crm.ts';
+import { cleanEnv } from '../support/environment.ts';
 
 /** A service that makes contact 5, and then what `next` does of the read. */
 async function serviceWith(next: () => void): Promise<{ baseUrl: string; close: () => void }> {

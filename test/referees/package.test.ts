@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cleanEnv } from '../support/crm.ts';
+import { cleanEnv } from '../support/environment.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');

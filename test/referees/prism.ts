@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Between } from '../support/acceptance.ts';
-import { cleanEnv } from '../support/crm.ts';
+import { cleanEnv } from '../support/environment.ts';
 
 const inRepository = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const prismCli = inRepository('test/referees/node_modules/@stoplight/prism-cli/dist/index.js');

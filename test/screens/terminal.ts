@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { cleanEnv, runCrm, shellCommand } from '../support/crm.ts';
+import { runCrm, shellCommand } from '../support/crm.ts';
+import { cleanEnv } from '../support/environment.ts';
 import { removed } from '../support/removed.ts';
 import type { Screen } from './screen.ts';
 

@@ -4,7 +4,8 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { type Crm, cleanEnv } from '../support/crm.ts';
+import type { Crm } from '../support/crm.ts';
+import { cleanEnv } from '../support/environment.ts';
 import { runHere } from '../support/run-here.ts';
 import { type ServedHere, serveHere } from '../support/serve-here.ts';
 

@@ -6,7 +6,8 @@ import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { cleanEnv, runCrm, shellCommand, startSandbox } from './crm.ts';
+import { runCrm, shellCommand, startSandbox } from './crm.ts';
+import { cleanEnv } from './environment.ts';
 import { serveHere } from './serve-here.ts';
 
 const folderOfScripts = join(import.meta.dirname, '..', 'acceptance');

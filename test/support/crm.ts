@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { cleanEnv } from './environment.ts';
 
 /** The file of the command; CRM_BIN names the file of another build to test. */
 export const bin = process.env.CRM_BIN ?? fileURLToPath(new URL('../../bin/crm.js', import.meta.url));
@@ -22,18 +23,6 @@ export function crmCommand(args: readonly string[]): [string, string[]] {
 export function shellCommand(): string {
   const [command, args] = crmCommand([]);
   return [command, ...args].map((word) => `'${word}'`).join(' ');
-}
-
-/** The compile cache that all started commands share: otherwise each data folder would get a cache of its own. */
-export const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
-
-/**
- * A clean environment: nothing of the developer's own settings. The waits for lost answers are a twentieth of the usual waits, because the
- * service is on this machine.
- */
-export function cleanEnv(env: Record<string, string> = {}): Record<string, string> {
-  const { PATH = '', HOME = '' } = process.env;
-  return { PATH, HOME, LANG: 'C.UTF-8', CRM_TEST_WAITS: '0.05', NODE_COMPILE_CACHE: compileCache, ...env };
 }
 
 /** Runs `crm` to its end. `stdin`: the text on standard input, which is never a terminal. */

@@ -68,12 +68,14 @@ export function fakeIo(options: FakeIoOptions = {}): FakeIo {
       return wantsColor(mode, color, {});
     },
   });
-  const stderrStream = Object.assign(new PassThrough(), {
+  const stderrStream: PassThrough = Object.assign(new PassThrough(), {
     isTTY: stderrTTY,
     columns,
     cursorTo: () => true,
     moveCursor: () => true,
     clearLine: () => true,
+    // A prompt ends the stream that it writes through: a process's own goes on behind it, and so does this one.
+    end: () => stderrStream,
   });
   stderrStream.on('data', (chunk: Buffer) => write('stderr', chunk.toString()));
   const flush = async (): Promise<void> => {

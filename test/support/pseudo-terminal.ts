@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { cleanEnv, shellCommand } from './crm.ts';
+import { shellCommand } from './crm.ts';
+import { cleanEnv } from './environment.ts';
 import { removed } from './removed.ts';
 
 /** Milliseconds that a slow machine may take for one step. */

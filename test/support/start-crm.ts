@@ -3,7 +3,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { type Crm, cleanEnv, crmCommand } from './crm.ts';
+import { type Crm, crmCommand } from './crm.ts';
+import { cleanEnv } from './environment.ts';
 
 export interface RunningCrm {
   readonly process: ChildProcessByStdio<null, Readable, Readable>;

@@ -9,7 +9,8 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Crm, cleanEnv, startSandbox } from '../support/crm.ts';
+import { type Crm, startSandbox } from '../support/crm.ts';
+import { cleanEnv } from '../support/environment.ts';
 import { describeWith } from '../support/tools.ts';
 import { openWindows, there, type Windows } from './wine.ts';
 

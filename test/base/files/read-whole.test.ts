@@ -9,7 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UsageError } from '../../../src/base/errors.ts';
 import { parseSeedFile } from '../../../src/seed/language/file.ts';
-import { cleanEnv, runCrm, shellCommand } from '../../support/crm.ts';
+import { runCrm, shellCommand } from '../../support/crm.ts';
+import { cleanEnv } from '../../support/environment.ts';
 import { makeSandbox } from '../../support/make-sandbox.ts';
 import { startCrm } from '../../support/start-crm.ts';
 

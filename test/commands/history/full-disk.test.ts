@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { eachWorkplace } from '../../seed/support.ts';
-import { type Crm, cleanEnv, shellCommand } from '../../support/crm.ts';
+import { type Crm, shellCommand } from '../../support/crm.ts';
+import { cleanEnv } from '../../support/environment.ts';
 import { historyOf, type Run } from './support.ts';
 
 const place = eachWorkplace();

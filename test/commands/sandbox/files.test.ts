@@ -6,7 +6,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Crm, cleanEnv, crmCommand, startSandbox } from '../../support/crm.ts';
+import { type Crm, crmCommand, startSandbox } from '../../support/crm.ts';
+import { cleanEnv } from '../../support/environment.ts';
 import { runHere } from '../../support/run-here.ts';
 
 let folder: string;

@@ -6,7 +6,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { attack, makeLeads, type Place } from '../../attacks/place.ts';
-import { cleanEnv, shellCommand } from '../../support/crm.ts';
+import { shellCommand } from '../../support/crm.ts';
+import { cleanEnv } from '../../support/environment.ts';
 import type { Fate, SeenRequest } from '../../support/faulty-proxy.ts';
 
 const lines = (path: string): Record<string, unknown>[] =>

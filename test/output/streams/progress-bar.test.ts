@@ -1,5 +1,7 @@
 // The progress bar by the clock: a bar on a terminal, a line every five seconds elsewhere, nothing with --quiet.
 
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { progressBar } from '../../../src/output/streams/progress.ts';
 import { fakeIo } from '../../support/fake-io.ts';
@@ -72,6 +74,27 @@ it.each([
   vi.advanceTimersByTime(5000);
   bar.stop();
   expect(io.stderrText()).toContain(`2/s, ${text} left`);
+});
+
+it('tells a pause of the service in place of a rate and of what is left', () => {
+  const io = fakeIo();
+  const at = { done: 0, total: 100 };
+  const bar = progressBar(io, { quiet: false }, 'Importing leads', () => at);
+  at.done = 50;
+  io.waits.pausedUntil = Number(process.hrtime.bigint()) / 1e6 + 25_000;
+  vi.advanceTimersByTime(5000);
+  bar.stop();
+  expect(io.stderrText()).toBe('Importing leads: 50 of 100, waiting 20 s\n');
+});
+
+it('is written behind a prompt that ended its stream, as on the terminal of a process', async () => {
+  const io = fakeIo({ tty: true });
+  const prompt = new PassThrough();
+  prompt.pipe(io.stderr.stream);
+  prompt.end('Create them? ');
+  await once(prompt, 'end');
+  io.stderr.stream.write('Importing leads');
+  expect(io.stderrText()).toBe('Create them? Importing leads');
 });
 
 it('is nothing with --quiet', () => {

@@ -6,7 +6,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Crm, cleanEnv, runCrm, shellCommand } from '../../support/crm.ts';
+import { type Crm, runCrm, shellCommand } from '../../support/crm.ts';
+import { cleanEnv } from '../../support/environment.ts';
 import { describeWith } from '../../support/tools.ts';
 import { sandbox } from './support.ts';
 

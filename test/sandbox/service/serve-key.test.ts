@@ -6,7 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { cleanEnv, crmCommand, runCrm } from '../../support/crm.ts';
+import { crmCommand, runCrm } from '../../support/crm.ts';
+import { cleanEnv } from '../../support/environment.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-serve-key-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -153,3 +153,20 @@ describe('a key that sees nothing', () => {
     await close();
   });
 });
+
+it('a contact that another one of the seed took the account from is as the seed made it', async () => {
+  place.write(
+    'f.yaml',
+    `version: 1
+records:
+  - { name: first, type: contact, set: { first-name: Ada, last-name: Lovelace, email: ada@x.example, client: 1 }, then: [account-owner] }
+  - { name: second, type: contact, set: { first-name: Ben, last-name: Lovelace, email: ben@x.example, client: 1 } }
+`,
+  );
+  const { stdout } = await place.crm(['seed', 'apply', 'f.yaml', '--json']);
+  const { first, second } = JSON.parse(stdout);
+  place.rewrite('contacts', first, { is_account_owner: false });
+  place.rewrite('contacts', second, { is_account_owner: true });
+  const ended = await destroy('--keep-changed');
+  expect([stateOf(ended, 'first'), ended.stderr]).toEqual(['deleted', expect.not.stringContaining('changed since')]);
+});

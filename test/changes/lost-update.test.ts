@@ -1,0 +1,24 @@
+// A selection's update whose answer is lost: what the record shows then, compared with what was sent.
+
+import { expect, it } from 'vitest';
+import { eachBehindProxy } from '../commands/history/support.ts';
+
+const at = eachBehindProxy();
+
+const update = async (source: string) => {
+  at.proxy.change({
+    answer: ({ method, id }) =>
+      method === 'PATCH' && id === 12 ? { answer: 'cut', meanwhile: () => at.place.rewrite('leads', 12, { source }) } : undefined,
+  });
+  const { status, stderr } = await at.crm('leads', 'update', '12,13', '--source', 'Fair', '--yes', '--json');
+  const [failure] = stderr.includes('{"error"') ? JSON.parse(stderr.slice(stderr.indexOf('{"error"'))).error.failures : [];
+  return { status, code: failure?.code, left: (await at.history()).map(({ left }) => left) };
+};
+
+it.each([
+  ['the sent value: it is done', 'Fair', 0, undefined],
+  ['the sent value as the service may keep it: nobody knows whose it is', 'FAIR', 8, 'outcome_unknown'],
+  ['a value of somebody else: a conflict', 'Elsewhere', 8, 'conflict'],
+])('it shows %s', async (_what, source, status, code) => {
+  expect(await update(source)).toMatchObject({ status, code });
+});

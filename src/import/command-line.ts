@@ -27,8 +27,8 @@ export const inMapping = new Set([
   'header-line',
 ]);
 
-/** Flags left out for the rejects of a workbook, which are CSV. */
-export const ofThisWorkbook = new Set([...ofThisFile, 'sheet', 'format']);
+/** Flags left out for rejects that are a workbook, or of one. */
+export const ofThisWorkbook = new Set([...ofThisFile, 'sheet', 'format', 'separator']);
 
 /** The command that imports `file` with the typed flags. `known`: all flags of an import; `without`: flags to leave out. */
 export function importCommandLine(

@@ -33,7 +33,7 @@ import {
   noMapping,
   setModes,
 } from './job.ts';
-import { checkOutputs } from './outcomes/outputs.ts';
+import { checkOutputs, outputFormat } from './outcomes/outputs.ts';
 import type { ImportRequest } from './request.ts';
 
 export interface ImportOptions {
@@ -79,7 +79,13 @@ export async function importRequest(
       resume,
       again,
       resumeCommand: `${importCommandLine(resource, name, typed, passing)} --resume`,
-      rejectsCommand: (file) => importCommandLine(resource, file, typed, job.format === 'xlsx' ? ofThisWorkbook : ofThisFile),
+      rejectsCommand: (file) =>
+        importCommandLine(
+          resource,
+          file,
+          typed,
+          [job.format, outputFormat(job.format, file)].includes('xlsx') ? ofThisWorkbook : ofThisFile,
+        ),
     };
   } catch (error) {
     await source.close();

@@ -31,7 +31,7 @@ import { tellNewTags } from './new-tags.ts';
 import { noteOutputs } from './outcomes/outputs.ts';
 import { endImport, previewProblem } from './outcomes/report.ts';
 import { asksFirst, confirmRows, Preview } from './preview/preview.ts';
-import { goOnWith, type ImportEnd, type ImportRequest, lackingIn, progressText } from './request.ts';
+import { goOnWith, type ImportEnd, type ImportRequest, lackingIn, progressText, rejectsName } from './request.ts';
 import type { RowWork } from './row-change.ts';
 import { checkFile, type RowAgain, type RowCounts, rowsAgain } from './rows/check.ts';
 import { RowNotes } from './rows/row-notes.ts';
@@ -219,9 +219,10 @@ async function headerAdvice({ job, source }: ImportRequest): Promise<string[]> {
 }
 
 /** Ways to go on with a file that has problems. */
-function waysOut({ rejects }: ImportRequest, problems: Problems, { reader, notes, valid }: CheckedFile): string[] {
+function waysOut({ rejects, job }: ImportRequest, problems: Problems, { reader, notes, valid }: CheckedFile): string[] {
   const [column] = reader.columns.unknown();
-  const rejecting = rejects === undefined ? `, and --rejects FILE keeps the ${howMany(notes.invalidCount, 'wrong row')}` : '';
+  const rejecting =
+    rejects === undefined ? `, and --rejects ${rejectsName({ job })} keeps the ${howMany(notes.invalidCount, 'wrong row')}` : '';
   return [
     ...(column === undefined
       ? []

@@ -51,10 +51,13 @@ export function goOnWith(request: ImportRequest): string {
   return `Go on${withInput(request) || ' with'}: ${request.resumeCommand}`;
 }
 
+/** A name for rejects, in the format of the input. A workbook keeps texts as texts. */
+export const rejectsName = ({ job }: Pick<ImportRequest, 'job'>): string => (job.format === 'xlsx' ? 'rejects.xlsx' : 'FILE');
+
 /** The line with the command that writes rows to a file. `rows`: the subject of the sentence. */
 export function failedRowsWith(request: ImportRequest, rows = 'The failed rows'): string {
   const { rejects, resumeCommand } = request;
-  return `${rows} as a file${withInput(request)}: ${resumeCommand}${rejects === undefined ? ' --rejects FILE' : ''}`;
+  return `${rows} as a file${withInput(request)}: ${resumeCommand}${rejects === undefined ? ` --rejects ${rejectsName(request)}` : ''}`;
 }
 
 /** The line with the command that looks for rows of unknown outcome once more. */

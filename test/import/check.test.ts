@@ -269,7 +269,7 @@ it.each([
   [['--rejects', './f.csv'], /--rejects: \.\/f\.csv is there already and is not overwritten; name a new file/],
   [['--rejects', 'data'], /--rejects: data is not a file/],
   [['--rejects', '/dev/null'], /--rejects: \/dev\/null is not a file/],
-  [['--rejects', 'r.json'], /--rejects: the rows are written as csv, and r\.json would be read as json; name it \.csv/],
+  [['--rejects', 'r.json'], /--rejects: the rows are written as a table, and r\.json would be read as json; name it \.csv/],
   [['--rejects', 'nowhere/r.csv'], /--rejects: nowhere\/r\.csv can't be written \(ENOENT\)/],
   [['--resume'], /There is no import of f.csv to resume/],
 ])('refuses %s', async (flags, expected) => {

@@ -122,7 +122,7 @@ it.each([
   ],
   ['a folder', ['--results', 'folder'], '--results: folder is not a file.'],
   ['what is not there', ['--results', 'none/out.csv'], "--results: none/out.csv can't be written (ENOENT)."],
-  ['a name of another format', ['--results', 'out.json'], '--results: the rows are written as csv, and out.json would be read as json'],
+  ['a name of another format', ['--results', 'out.json'], '--results: the rows are written as a table, and out.json would be read as json'],
 ])('is never %s', async (_what, flags, problem) => {
   shop.write('f.csv', 'title,status,category\nA,1,1\n');
   shop.write('m.yaml', 'columns: {}\n');

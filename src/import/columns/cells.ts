@@ -14,6 +14,7 @@ import { plainName } from '../../session/names/matching.ts';
 import { nameIn } from '../../session/names/name-in.ts';
 import { BadCell, hasHeader, ShownNumber } from '../files/raw-row.ts';
 import type { ImportJob } from '../job.ts';
+import { rejectsName } from '../request.ts';
 import { nameless } from './column-table.ts';
 import type { FileColumn } from './columns.ts';
 import { plainText, refuseFailedFormula, refuseShortened } from './notation.ts';
@@ -173,7 +174,7 @@ export function rowKey(job: ImportJob, column: FileColumn, value: unknown, where
   if (column.kind === 'id' && job.mode === 'upsert') return undefined;
   const wayOut =
     job.mode === 'upsert'
-      ? ' Fill it in. Or send the other rows with --skip-invalid --rejects FILE, then FILE without --mode and --match: it makes new records.'
+      ? ` Fill it in. Or send the other rows with --skip-invalid --rejects ${rejectsName({ job })}, then that file without --mode and --match: it makes new records.`
       : '';
   throw new UsageError(`${where}: it is blank, and rows find their records by it.${wayOut}`);
 }

@@ -9,7 +9,7 @@ import type { Field, Resource } from '../../model/define.ts';
 import { memberNamed } from '../../model/members.ts';
 import { createShape, updateShape } from '../../model/shape.ts';
 import { mapFlag } from '../command-line.ts';
-import { headerKey, isOfRejects } from '../files/raw-row.ts';
+import { headerKey, isOfRejects, isOfResults } from '../files/raw-row.ts';
 import type { ImportJob } from '../job.ts';
 import { commonHeaders, guessedFlags } from '../mapping/headers.ts';
 import { extraNamed, namedIn } from './extras.ts';
@@ -47,7 +47,7 @@ export const otherColumn: FileColumn = { kind: 'left-out' };
 export function fileColumn(job: ImportJob, name: string, names: readonly string[] = []): FileColumn | undefined {
   const mapped = job.maps.get(headerKey(name));
   if (mapped?.to === '') return { kind: 'left-out' };
-  if (mapped === undefined && isOfRejects(name, names)) return { kind: 'left-out' };
+  if (mapped === undefined && (isOfRejects(name, names) || isOfResults(name, names))) return { kind: 'left-out' };
   const found = headerMeaning(job.resource, mapped === undefined ? name.trim() : mapped.to);
   if (found !== undefined) return writable(job, found);
   if (mapped !== undefined) throw noField(`${mapped.where}: there is no field`, job, mapped.to);

@@ -101,6 +101,17 @@ export const rejectId = '_id';
 export const isOfRejects = (name: string, names: Iterable<string>): boolean =>
   rejectColumns.some((added) => added === name) || (name === rejectId && [...names].some((one) => one.trim() === rejectColumns[0]));
 
+/** True for a name that a file of results adds, but for `id`, by which rows may find their records. `names`: of all columns. */
+export function isOfResults(name: string, names: Iterable<string>): boolean {
+  const all = Array.from(names, headerKey);
+  const at = all.indexOf(headerKey(name));
+  const [, mark = '', own = ''] = /^(_*)(id|outcome|error)$/.exec(headerKey(name)) ?? [];
+  const first = at - ['id', 'outcome', 'error'].indexOf(own);
+  // A file of results that was imported has the columns twice, and may have `id` of its own: `_id`.
+  const isTriple = /^_*id$/.test(all[first] ?? '') && /^_*outcome$/.test(all[first + 1] ?? '') && /^_*error$/.test(all[first + 2] ?? '');
+  return own !== '' && isTriple && (own !== 'id' || mark !== '');
+}
+
 /** Where the table of a file stands, as far as flags and mapping say it. */
 export interface Layout {
   /** The line with the header, from 1. Absent: the first line with text. */

@@ -5,13 +5,16 @@ import { openDraft } from '../../base/files/durable-file.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { storedId } from '../../base/values/parse.ts';
 import { guard, unguard } from '../../output/formats/formula-guard.ts';
+import { type PlainWorkbook, plainWorkbook } from '../../output/formats/xlsx.ts';
 import type { Run } from '../../runs/journal/run.ts';
+import type { Context } from '../../session/context.ts';
 import { ownDialect } from '../files/dialect.ts';
-import { type BadRow, type Header, hasHeader, isOfRejects, type RawRow, rejectColumns, rejectId, textIn } from '../files/raw-row.ts';
+import { type BadRow, type Header, isOfRejects, type RawRow, rejectColumns, rejectId, textIn } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import type { ImportJob } from '../job.ts';
 import { type ImportRequest, lackingIn } from '../request.ts';
 import { isBlankRow } from '../rows/rows.ts';
+import { outputFormat } from './outputs.ts';
 
 /** The outcome of a row. */
 interface RowEnd {
@@ -85,55 +88,85 @@ function endsIn(run: Run): (n: number) => RowEnd | undefined {
 
 type RowText = (raw: Header | RawRow | BadRow, end: RowEnd | undefined) => string;
 
-/** Writes an output file (0600), with fsync. Throws when the file can't be written. */
-export async function writeOutcomes({ job, source }: ImportRequest, run: Run, output: OutputName, path: string): Promise<void> {
+/** Writes an output file (0600), with fsync, in the format of its name. Throws when the file can't be written. */
+export async function writeOutcomes(
+  { clock }: Pick<Context, 'clock'>,
+  { job, source }: ImportRequest,
+  run: Run,
+  output: OutputName,
+  path: string,
+): Promise<void> {
   const endOf = endsIn(run);
   const form = output === 'rejects' ? rejectsOf(run) : results;
-  const textOf = hasHeader(job.format) ? await csvOutcomes(job, form) : jsonOutcomes(form);
+  const format = outputFormat(job.format, path);
+  const textOf = format === 'csv' ? await csvOutcomes(job, form) : jsonOutcomes(form);
+  const rowOf = tableOutcomes(job, form);
   const draft = await openDraft(path);
+  let book: PlainWorkbook | undefined;
   let number = 0;
   try {
-    if (job.dialect?.isOfSpreadsheet) await draft.file.appendFile('\ufeff');
+    if (format === 'csv' && job.dialect?.isOfSpreadsheet) await draft.file.appendFile('\ufeff');
     for await (const some of readRows(source.bytes, job)) {
       let text = '';
       for (const raw of some) {
         const isRow = !('header' in raw);
         if (isRow && isBlankRow(raw)) continue;
         if (isRow) number += 1;
-        text += textOf(raw, isRow ? endOf(number) : undefined);
+        const end = isRow ? endOf(number) : undefined;
+        const row = format === 'xlsx' ? rowOf(raw, end) : undefined;
+        if (format !== 'xlsx') text += textOf(raw, end);
+        else if (row !== undefined && !isRow) book = await plainWorkbook(output, [...row.held, ...row.added].map(textIn), clock.now());
+        else if (row !== undefined) await book?.add([...row.held.map(bookValue), ...row.added]);
       }
       await draft.file.appendFile(text);
     }
+    if (book !== undefined) for await (const bytes of book.end()) await draft.file.appendFile(bytes);
     await draft.keep();
   } catch (error) {
+    await book?.drop();
     await draft.drop();
     throw error;
   }
 }
 
-/** Lines of CSV (RFC 4180) in the dialect of the imported file. Cells are guarded against formulas, unless --csv-raw is given. */
-async function csvOutcomes(job: ImportJob, { takes, added, values, keeps }: OutputForm): Promise<RowText> {
-  const { stringify } = await import('csv-stringify/sync');
-  const { csvRaw, format, dialect: { separator } = ownDialect } = job;
-  const own = (text: string): string => (csvRaw ? text : guard(text));
-  // Cells of a workbook have no guard to take off first.
-  const cell = (text: string): string => own(csvRaw || format !== 'csv' ? text : unguard(text));
-  const line = (cells: readonly string[]): string =>
-    stringify([[...cells]], { delimiter: separator, record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+/** A value for a cell of a workbook: a number or a truth value, else the text that a sheet shows. */
+const bookValue = (value: unknown): unknown => (typeof value === 'number' || typeof value === 'boolean' ? value : textIn(value));
+
+/** Returns a function that gives the cells of a row of an output table; undefined for a row that the file doesn't take. */
+function tableOutcomes({ csvRaw, format }: ImportJob, { takes, added, values, keeps }: OutputForm) {
+  // Cells of a workbook have no guard to take off.
+  const unguarded = (value: unknown): unknown => (csvRaw || format !== 'csv' || typeof value !== 'string' ? value : unguard(value));
   let indexes: readonly number[] = [];
   let width = 0;
-  return (raw, end) => {
+  return (
+    raw: Header | RawRow | BadRow,
+    end: RowEnd | undefined,
+  ): { readonly held: readonly unknown[]; readonly added: readonly (string | number | null)[] } | undefined => {
     if ('header' in raw) {
       const names = raw.asInFile;
       width = names.length;
       indexes = [...names.keys()].filter((index) => keeps(names[index] ?? '', names));
-      return line([...indexes.map((index) => own(names[index] ?? '')), ...added(names)]);
+      return { held: indexes.map((index) => names[index] ?? ''), added: added(names) };
     }
-    if (end === undefined || !takes(end)) return '';
+    if (end === undefined || !takes(end)) return undefined;
     const held: readonly unknown[] = 'problem' in raw ? (raw.cells ?? []) : raw.values;
     // A row with too many cells stays as it is, so that the next import refuses the row again.
     const cells = held.length > width ? held : indexes.map((index) => held[index]);
-    return line([...cells.map((one) => cell(textIn(one))), ...values(raw.line, end).map((one) => own(scalarText(one)))]);
+    return { held: cells.map(unguarded), added: values(raw.line, end) };
+  };
+}
+
+/** Lines of CSV (RFC 4180) in the dialect of the imported file. Cells are guarded against formulas, unless --csv-raw is given. */
+async function csvOutcomes(job: ImportJob, form: OutputForm): Promise<RowText> {
+  const { stringify } = await import('csv-stringify/sync');
+  const { csvRaw, dialect: { separator } = ownDialect } = job;
+  const rowOf = tableOutcomes(job, form);
+  return (raw, end) => {
+    const row = rowOf(raw, end);
+    if (row === undefined) return '';
+    const cells = [...row.held.map(textIn), ...row.added.map(scalarText)];
+    const own = csvRaw ? cells : cells.map(guard);
+    return stringify([own], { delimiter: separator, record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
   };
 }
 

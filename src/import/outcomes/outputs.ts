@@ -48,10 +48,18 @@ export async function noteOutputs(context: Context, run: Run, request: ImportReq
   if (paths.size > before.length) run.keep({ outputs: [...paths] });
 }
 
-/** The extension must match the format of the rows, so that the file can be imported again. */
+/** The format of an output file: by its name's ending, else as the rows of the import are. */
+export function outputFormat(format: ImportFormat, name: string): 'csv' | 'xlsx' | 'ndjson' {
+  const named = formatByName(name) ?? format;
+  return named === 'csv' || named === 'xlsx' ? named : 'ndjson';
+}
+
+/** The extension must name a table for a table, and JSON for JSON, so that the file can be imported again. */
 function checkName(format: ImportFormat, flag: string, name: string): void {
-  const own = hasHeader(format) ? 'csv' : 'ndjson';
-  const read = formatByName(name) ?? own;
-  if ((read === 'csv') === (own === 'csv')) return;
-  throw new UsageError(`${flag}: the rows are written as ${own}, and ${name} would be read as ${read}; name it .${own}.`);
+  if (/\.xls[^x]?$/i.test(name)) throw new UsageError(`${flag}: a workbook is written as .xlsx; name ${name} so.`);
+  const isTable = hasHeader(format);
+  if ((outputFormat(format, name) !== 'ndjson') === isTable) return;
+  const own = isTable ? 'a table' : 'ndjson';
+  const ending = !isTable ? '.ndjson' : format === 'csv' ? '.csv' : '.xlsx';
+  throw new UsageError(`${flag}: the rows are written as ${own}, and ${name} would be read as ${formatByName(name)}; name it ${ending}.`);
 }

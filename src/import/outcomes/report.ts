@@ -83,7 +83,7 @@ async function endOutputs(
     const name = request[output];
     if (name === undefined) continue;
     try {
-      if (output === 'results' || hasRejects) await writeOutcomes(request, run, output, pathIn(context, name));
+      if (output === 'results' || hasRejects) await writeOutcomes(context, request, run, output, pathIn(context, name));
       else if (halt === undefined) await rm(pathIn(context, name), { force: true });
       if (output === 'rejects' && hasRejects) rejects = name;
     } catch (error) {

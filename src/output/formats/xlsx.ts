@@ -65,6 +65,31 @@ function columnOf({ header, path }: CellColumn, shape: Shape): SheetColumn {
   return { header: shape.hasHeaders ? own : header, path, type: type ?? (/(^|[._])id$/.test(path) ? { kind: 'id' } : undefined) };
 }
 
+/**
+ * A workbook of plain rows, of which the first is the header. Texts stay texts, numbers and truth values are cells of their own. `name`: of
+ * the sheet. Throws StdoutFailed for more than a workbook can hold.
+ */
+export async function plainWorkbook(name: string, header: readonly string[], now: Date): Promise<PlainWorkbook> {
+  const columns = header.map((one): SheetColumn => ({ header: one, path: '', type: undefined }));
+  const sheet = await Sheet.begin(columns, [], { name, columns: [], record: [] }, now);
+  const plainCell = (value: unknown): XlsxCell | undefined => {
+    if (typeof value === 'boolean') return { style: 0, xml: ` t="b"><v>${value ? 1 : 0}</v></c>` };
+    const text = scalarText(value);
+    if (text === '') return undefined;
+    if (text.length > longestCell) throw tooMuch(`A cell has room for ${inThousands(longestCell)} characters`);
+    const decimals = typeof value === 'number' ? exactDecimals(text) : undefined;
+    return decimals === undefined ? textCell(text, style.text) : { style: style.number + decimals, xml: `><v>${text}</v></c>` };
+  };
+  return { add: (values) => sheet.row(values.map(plainCell)), end: () => sheet.end(), drop: () => sheet.close() };
+}
+
+export interface PlainWorkbook {
+  add(values: readonly unknown[]): Promise<void>;
+  /** The bytes of the whole workbook. */
+  end(): AsyncGenerator<Uint8Array>;
+  drop(): Promise<void>;
+}
+
 /** A sheet that grows row by row, and the workbook that holds it. */
 class Sheet {
   readonly #columns: readonly SheetColumn[];
@@ -99,7 +124,7 @@ class Sheet {
     const header = columns.map((one) => (one.header === '' ? 'value' : one.header));
     try {
       await sheet.#write(`${sheetHead}${widths(columns, header, records)}<sheetData>`);
-      await sheet.#row(header.map((name) => textCell(name, style.header)));
+      await sheet.row(header.map((name) => textCell(name, style.header)));
       return sheet;
     } catch (error) {
       await sheet.close();
@@ -108,7 +133,7 @@ class Sheet {
   }
 
   async add(records: readonly unknown[]): Promise<void> {
-    for (const record of records) await this.#row(this.#columns.map((column) => this.#cell(record, column)));
+    for (const record of records) await this.row(this.#columns.map((column) => this.#cell(record, column)));
   }
 
   /** Yields the whole workbook, then closes it. */
@@ -151,7 +176,7 @@ class Sheet {
     return decimals === undefined ? textCell(text, style.text) : { style: style.number + decimals, xml: `><v>${text}</v></c>` };
   }
 
-  async #row(cells: readonly (XlsxCell | undefined)[]): Promise<void> {
+  async row(cells: readonly (XlsxCell | undefined)[]): Promise<void> {
     if (this.#count === mostRows) throw tooMuch(`A sheet has room for ${inThousands(mostRows - 1)} records`);
     this.#count += 1;
     const xml = cells.map((cell, index) =>

@@ -6,6 +6,7 @@ import { UsageError } from '../../../base/errors.ts';
 import { unescapedCell } from '../../../base/values/text/spreadsheet.ts';
 import { suggestion } from '../../../base/values/text/suggest.ts';
 import { favourMemory } from '../../../reading/list/lean-memory.ts';
+import { rejectColumns } from '../raw-row.ts';
 import { workbookKind } from '../readers.ts';
 import { replaced, type Source } from '../source.ts';
 import { type Archive, openArchive } from './archive.ts';
@@ -68,7 +69,10 @@ async function* sheetLines(
     let text = '';
     for (const row of rows) {
       if (width === undefined && headerRow !== undefined) {
-        if (row.row < headerRow) continue;
+        const names = row.cells.map(({ cell }) => cell);
+        // Rejects have their header in the first row, whatever the mapping says.
+        const isRejects = rejectColumns.every((name) => names.includes(name));
+        if (row.row < headerRow && !isRejects) continue;
         if (row.row > headerRow) throw new UsageError(`--header-line: row ${headerRow} of the sheet is empty.`);
       }
       if (width !== undefined && row.isHidden) hidden.rows += 1;

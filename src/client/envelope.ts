@@ -59,11 +59,23 @@ export function recordIn({ data }: Answer, asked: string): { readonly record: un
 
 const withoutZerosInFront = (id: string): string => id.replace(/^0+(?=\d)/, '');
 
+/** The records in a list's answer. Throws UnavailableError for an answer without a list, and for a list of anything but objects. */
+export function recordsOf(answer: Answer, request: ApiRequest): readonly unknown[] {
+  const records = listIn(answer, request);
+  if (records.every(isMembers)) return records;
+  const { method, path } = request;
+  throw new UnavailableError('The service answered with a list of something else than records.', {
+    httpStatus: answer.status,
+    hint: otherServiceHint,
+    request: { method, path },
+  });
+}
+
 /**
- * The records in a list's answer: the array in `data`, or the bare array. Throws UnavailableError for anything else, because
+ * The elements in a list's answer: the array in `data`, or the bare array. Throws UnavailableError for anything else, because
  * such an answer doesn't mean an empty list.
  */
-export function recordsOf(answer: Answer, { method, path }: ApiRequest): readonly unknown[] {
+export function listIn(answer: Answer, { method, path }: ApiRequest): readonly unknown[] {
   if (Array.isArray(answer.data)) return answer.data;
   const said = answer.message ? `; it said: "${answer.message}"` : '';
   throw new UnavailableError(`The service answered without a list of records${said}.`, {

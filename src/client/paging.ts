@@ -5,7 +5,7 @@ import { inThousands, limits } from '../base/limits.ts';
 import { IdSet } from '../base/values/id-set.ts';
 import { isMembers } from '../base/values/paths.ts';
 import type { Api } from './client.ts';
-import { recordsOf } from './envelope.ts';
+import { listIn, recordsOf } from './envelope.ts';
 import type { Answer, ApiRequest } from './types.ts';
 
 /** The most records that the service puts on one page. */
@@ -94,6 +94,12 @@ async function* onePage(
   if (isBeyond && total) notices.beyond?.(last, total);
 }
 
+/** Pages in a row without anything new, after which a list that goes on is no list. New records move the others to later pages. */
+const mostStale = 3;
+
+/** A list that grew to more than twice the pages that its first answer told, and this many more, has no end. */
+const mostGrown = 1000;
+
 /** How often a list is read that changes during each reading. */
 const mostReadings = 3;
 
@@ -173,6 +179,8 @@ async function* reading(
     isOnePage: false,
   };
   const position: { page: number; last?: number } = { page: 1 };
+  let stale = 0;
+  let firstLast = Number.POSITIVE_INFINITY;
   // `comments` of `/api/leads/5/comments`.
   const noun = request.path.slice(request.path.lastIndexOf('/') + 1);
   const end = api.begin((elapsed) => ({ text: `Reading ${noun}${pageText(position)}`, tail: elapsed }));
@@ -193,7 +201,12 @@ async function* reading(
       read.total = total ?? read.total;
       if (read.came === 0 && fresh.length === 0 && total) throw noneOf(total, request);
       const isCutOff = read.hasShrunk && records.length === 0;
-      if (!isNew && page < last && !isExtra && !isCutOff) {
+      if (page === 1 && isTold(answer)) firstLast = last;
+      if (page > firstLast * 2 + mostGrown) throw endless(request);
+      stale = isNew ? 0 : stale + 1;
+      const goesOn = page < last && !isExtra && !isCutOff;
+      const mayFollow = goesOn && isTold(answer) && records.length > 0 && stale < mostStale;
+      if (!isNew && goesOn && !mayFollow) {
         read.isOnePage = page === 2 && !isTold(answer) && read.first === undefined && (await isUnpaged(api, request, own, read, signal));
         if (!read.isOnePage) throw nothingNew(page, answer, request);
         read.repeated = 0;
@@ -206,7 +219,7 @@ async function* reading(
       const given = known === undefined ? within : known.news(within, true).fresh;
       read.given += given.length;
       if (given.length > 0 || (page === 1 && known === undefined)) yield { ...answer, data: given };
-      if (read.came >= wanted || !isNew) break;
+      if (read.came >= wanted || (!isNew && !mayFollow)) break;
       position.page = page + 1;
       if (answer.meta !== undefined) position.last = Math.min(last, Math.ceil(wanted / Math.max(1, records.length)));
     }
@@ -259,6 +272,8 @@ class Seen {
 
 const noneOf = (total: number, request: ApiRequest): UnavailableError =>
   oddList(`The service says that there are ${total} records, and sent none of them.`, request);
+
+const endless = (request: ApiRequest): UnavailableError => oddList('The list goes on growing while it is read, without end.', request);
 
 function nothingNew(page: number, answer: Answer, request: ApiRequest): UnavailableError {
   const length = isTold(answer) ? 'says that the list goes on, but' : 'does not say how long the list is, and';
@@ -357,11 +372,13 @@ export async function* everyPage(api: Api, request: ApiRequest): AsyncGenerator<
   const seen = new Seen();
   let came = 0;
   let told: number | undefined;
+  let stale = 0;
+  let firstLast = Number.POSITIVE_INFINITY;
   for (let page: number | undefined; ; ) {
     const query = (request.query ?? []).filter(([name]) => name !== 'page');
     const asked = page === undefined ? request : pageRequest({ ...request, query }, page, undefined);
     const answer = await api.read({ ...asked, patience: 'many' });
-    const data = recordsOf(answer, request);
+    const data = listIn(answer, request);
     page ??= answer.meta?.current_page ?? 1;
     const { total, last_page: last = 1 } = answer.meta ?? {};
     if (data.length === 0 && total && page <= last) throw noneOf(total, request);
@@ -369,7 +386,10 @@ export async function* everyPage(api: Api, request: ApiRequest): AsyncGenerator<
     came += fresh.length;
     // From a later page on, the total says nothing about what comes.
     if (page === 1) told = total;
-    if (!isNew && page < last) throw nothingNew(page, answer, request);
+    stale = isNew ? 0 : stale + 1;
+    if (firstLast === Number.POSITIVE_INFINITY) firstLast = last;
+    if (page > firstLast * 2 + mostGrown) throw endless(request);
+    if (page < last && (stale >= mostStale || (stale > 0 && data.length === 0))) throw nothingNew(page, answer, request);
     yield { ...answer, data };
     if (page >= last && told !== undefined && came < told) throw incomplete({ came, first: told }, request);
     if (page >= last) return;

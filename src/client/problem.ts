@@ -17,7 +17,19 @@ import { spanText } from '../base/limits.ts';
 import { parseJson, scalarText } from '../base/values/json.ts';
 import { isMembers } from '../base/values/paths.ts';
 import { asSentence, capitalised } from '../base/values/text/wording.ts';
-import { errorCode, isGarbled, isNoTls, isOfProxy, isTimeout, isUntrusted, neverReached, proxyRefusal, secondsAsked } from './retry.ts';
+import {
+  errorCode,
+  isGarbled,
+  isMaybeTls,
+  isNoTls,
+  isOfProxy,
+  isTimeout,
+  isUnaskedContinue,
+  isUntrusted,
+  neverReached,
+  proxyRefusal,
+  secondsAsked,
+} from './retry.ts';
 import { encodedPassword, header, type ProxyFacts, type WireResponse } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
 
@@ -59,6 +71,13 @@ export function problemOf(request: ApiRequest, response: WireResponse, destinati
     ...(retryIn === undefined ? {} : { retryIn }),
     request: { method: request.method, path: request.path },
   };
+  if ((status === 401 || status === 403) && isHtml(response)) {
+    const title = message === undefined ? '' : ` ("${message.replace(/\.$/, '')}")`;
+    return new UnauthorizedError(
+      `The answer was an HTML page${title} instead of JSON (${status}): a firewall or proxy stands before the service.`,
+      { ...details, hint: `The request was sent to ${destination.baseUrl}. Whoever runs that firewall or proxy can let it pass.` },
+    );
+  }
   if (status === 401 || status === 403) {
     const { keySource, newKey, baseUrl } = destination;
     const renew = status === 401 && newKey !== undefined ? `\nIf there is a new key, save it: ${newKey}` : '';
@@ -75,12 +94,12 @@ export function problemOf(request: ApiRequest, response: WireResponse, destinati
   if (status === 429) return new RateLimitedError(message ?? 'Too many requests (429).', details);
   // After a 408, as after our own time-out, the write may have taken effect.
   if (status >= 500 || status === 408) return serverFailure(request, status, message, details);
-  if (status >= 300 && status < 400) return redirected(request, response, destination, details);
+  if (redirectStatuses.has(status)) return redirected(request, response, destination, details);
   if (status >= 400) {
     const code = fields.some(isTakenEmail) ? 'email_taken' : undefined;
     return new RefusedError(message ?? `The service refused the request (${status}).`, { ...details, code });
   }
-  return new UnavailableError(`The service answered with status ${status}, which crm does not know.`, details);
+  return unknownStatus(request, `The service answered with status ${String(status).padStart(3, '0')}, which means nothing here.`, details);
 }
 
 /** vendor facts: 422 text. */
@@ -159,12 +178,19 @@ function serverFailure(request: ApiRequest, status: number, message: string | un
   });
 }
 
+/** Seconds. */
+const year = 366 * 86_400;
+
 /** The error, with the sentence that says when to come again. `pause`: milliseconds of crm's own pause. */
 export function comeAgain(error: RateLimitedError, pause: number): RateLimitedError {
   const { details } = error;
   details.retryIn = Math.max(details.retryIn ?? 0, Math.ceil(pause / 1000));
   const asked = details.retryAfter === undefined ? '' : ` The service asks to wait: Retry-After ${details.retryAfter}.`;
-  details.hint = `Try again in ${spanText(details.retryIn * 1000)}.${asked}`;
+  const again =
+    details.retryIn > year
+      ? 'That is a wait of years, which the service can hardly mean.'
+      : `Try again in ${spanText(details.retryIn * 1000)}.`;
+  details.hint = `${again}${asked}`;
   return error;
 }
 
@@ -178,9 +204,14 @@ export function redirectUrl(baseUrl: string, target: string, response: WireRespo
   return URL.parse(location, origin + target) ?? undefined;
 }
 
+function unknownStatus(request: ApiRequest, sentence: string, details: ProblemDetails): UnavailableError {
+  if (!isWrite(request)) return new UnavailableError(sentence, { ...details, hint: otherServiceHint });
+  return new UnavailableError(`${sentence} ${outcomeUnknown(request)}`, { ...details, code: 'outcome_unknown', ...checkHint(request) });
+}
+
 function redirected(request: ApiRequest, response: WireResponse, destination: Destination, details: ProblemDetails): UnavailableError {
   const to = redirectUrl(destination.baseUrl, request.path, response);
-  if (to === undefined) return new UnavailableError(`The service redirects (${response.status}) without saying where to.`, details);
+  if (to === undefined) return unknownStatus(request, `The service redirects (${response.status}) without saying where to.`, details);
   const where = `The service redirects (${response.status}) to ${shownUrl(to)}`;
   const isElsewhere = to.origin !== new URL(destination.baseUrl).origin;
   const { movedHint = 'If the service has moved there, make a profile with the new base URL.' } = destination;
@@ -231,9 +262,12 @@ function failureReason(error: unknown, destination: Destination, timeout: number
     return capitalised(`${peer} ${wants} (407).`);
   }
   if (refusal !== undefined) return capitalised(`${peer} did not connect to ${host} (${refusal}).`);
-  if (isUntrusted(error)) return `The certificate of ${atTls} can't be trusted${detail(error)}.`;
+  if (isUntrusted(error)) return `The certificate of ${atTls} can't be trusted${detail(error).replace(/; if the root CA .*/, '')}.`;
   if (isNoTls(error)) return capitalised(`${atTls} can't be talked to over https (${code}): does it speak plain http?`);
-  if (isGarbled(error)) return `${host} does not speak HTTP as crm knows it${detail(error)}.`;
+  if (isUnaskedContinue(error)) return `${host} sent "100 Continue", which crm did not ask for: an old server or a proxy stands there.`;
+  const isPlain = baseUrl.startsWith('http:') && destination.via === undefined;
+  if (isPlain && isMaybeTls(error)) return `The connection to ${peer} broke before the answer began: does it speak https?`;
+  if (isGarbled(error)) return `${host} does not speak HTTP as crm knows it${code === 'ERR_ASSERTION' ? '' : detail(error)}.`;
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return `The answer of ${host} has too large a header.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host name of ${peer} can't be resolved.`;
   if (code === 'ECONNREFUSED') return `Nothing listens at ${peer}: connection refused.`;
@@ -287,11 +321,30 @@ const passwordHint = ({ variable, hasUser }: ProxyFacts): string =>
 function readProblem(response: WireResponse): { message: string | undefined; fields: FieldProblem[] } {
   const text = problemText(response.body);
   const document = jsonOrUndefined(text);
+  if (Array.isArray(document)) return listedProblem(document);
   if (!isMembers(document)) return { message: htmlTitle(text), fields: [] };
   const message = typeof document.message === 'string' && document.message !== '' ? document.message : undefined;
+  if (Array.isArray(document.errors)) return listedProblem(document.errors, message);
   const errors = isMembers(document.errors) ? Object.entries(document.errors) : [];
   return { message, fields: errors.map(([name, messages]) => ({ name, messages: [messages].flat().map(scalarText) })) };
 }
+
+/** A problem as some services list it: `[{"field": "email", "message": "It is taken."}]`. Elements without a field join the message. */
+function listedProblem(errors: readonly unknown[], message?: string): { message: string | undefined; fields: FieldProblem[] } {
+  const fields = new Map<string, string[]>();
+  const others = message === undefined ? [] : [message];
+  for (const one of errors) {
+    const said = scalarText(isMembers(one) ? one.message : one);
+    const name = isMembers(one) ? scalarText(one.field ?? one.name) : '';
+    if (said === '') continue;
+    if (name === '') others.push(asSentence(said));
+    else fields.set(name, [...(fields.get(name) ?? []), said]);
+  }
+  const sentence = others.length === 0 ? undefined : others.join(' ');
+  return { message: sentence, fields: [...fields].map(([name, messages]) => ({ name, messages })) };
+}
+
+const isHtml = ({ body }: WireResponse): boolean => /^\s*</.test(Buffer.from(body.subarray(0, 1024)).toString('latin1'));
 
 /** Bytes that are not UTF-8 are read as Latin-1, so that a key in them is found and masked. */
 function problemText(body: Uint8Array): string {

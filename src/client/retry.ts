@@ -1,6 +1,7 @@
 // Decides which requests are sent again, and reads the wait that an answer asks for. Sends nothing.
 
 import { CrmError } from '../base/errors.ts';
+import { isMembers } from '../base/values/paths.ts';
 import { header, NotSent, ProxyTlsError, UnusableAnswer, type WireResponse } from './transport/wire.ts';
 import type { ApiRequest } from './types.ts';
 
@@ -38,9 +39,23 @@ export const isUntrusted = (error: unknown): boolean =>
 /** True when the other side doesn't speak TLS. */
 export const isNoTls = (error: unknown): boolean => /^(ERR_SSL_\w+|EPROTO)$/.test(errorCode(error) ?? '');
 
-/** True for an answer that is not valid HTTP. */
+/** True for an answer that is not valid HTTP. undici asserts that a status is 100 or more. */
 export const isGarbled = (error: unknown): boolean =>
-  causes(error).some(({ name }) => name === 'HTTPParserError') || (errorCode(error) ?? '').startsWith('HPE_');
+  causes(error).some(({ name }) => name === 'HTTPParserError') || /^(HPE_|ERR_ASSERTION$)/.test(errorCode(error) ?? '');
+
+/** True for a `100 Continue` that nobody asked for: undici ends the connection there. */
+export const isUnaskedContinue = (error: unknown): boolean => causes(error).some(({ message }) => message === 'bad response');
+
+/**
+ * True when the other side may speak TLS to plain http: it answered with a TLS alert, or ended the connection without a byte. Errors of
+ * undici have the bytes as `data`, or the socket's counts.
+ */
+export const isMaybeTls = (error: unknown): boolean =>
+  causes(error).some(
+    (one) =>
+      ('data' in one && typeof one.data === 'string' && one.data.startsWith('\x15\x03')) ||
+      ('socket' in one && isMembers(one.socket) && one.socket.bytesRead === 0),
+  );
 
 /** The proxy's status when it refused to connect to the service. */
 export function proxyRefusal(error: unknown): string | undefined {
@@ -86,6 +101,7 @@ export function retriesFailure(request: ApiRequest, error: unknown): boolean {
 const isLasting = (error: unknown): boolean =>
   error instanceof CrmError ||
   isGarbled(error) ||
+  isUnaskedContinue(error) ||
   isUntrusted(error) ||
   error instanceof UnusableAnswer ||
   lastingCode.test(errorCode(error) ?? '');

@@ -262,7 +262,7 @@ async function serviceRows(context: Context, settings: Settings, store: ProfileS
     const service = ok('service', `${place} answers in ${elapsed} ms`);
     return isEmbedded ? [ok('key', key), service] : [ok('key', `${key}: accepted`), service, clockRow(answer, began + elapsed / 2)];
   } catch (error) {
-    const isRefused = error instanceof UnauthorizedError && error.details.httpStatus !== undefined;
+    const isRefused = error instanceof UnauthorizedError && error.code === 'key_refused';
     return isRefused ? [wrong('key', error), ok('service', `${place} answers`)] : [ok('key', key), wrong('service', error)];
   }
 }

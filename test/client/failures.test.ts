@@ -88,7 +88,7 @@ const failures: Failure[] = [
   ['HTML 502, PUT tags', TAGS, badGateway, 7, 4, UNKNOWN, /: crm leads get 1$/],
   ['503 with a huge page', GET, http(503, `<h1>Down</h1>${'x'.repeat(3_000_000)}`), 7, 2, /\(503\): Down\.$/],
   ['999', GET, bytes('HTTP/1.1 999 What\r\ncontent-length: 0\r\n\r\n'), 7, 1, /\(999\)\.$/],
-  ['304 out of the blue', GET, http(304, ''), 7, 1, /redirects \(304\) without saying where to\.$/],
+  ['304 out of the blue', GET, http(304, ''), 7, 1, /^(error: )?The service answered with status 304, which means nothing here\.$/],
   // Answers that can't be read.
   ['truncated JSON, GET', GET, truncated, 7, 1, /answered 200, but its JSON is broken or cut off\.$/],
   ['truncated JSON, POST', POST, truncated, 7, 1, UNKNOWN, /: crm leads comments list 1$/],

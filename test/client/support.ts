@@ -21,7 +21,7 @@ export function expectNoKey({ stdout, stderr }: Crm, secret = key): void {
 /** What a person is told: one sentence that says what is wrong, perhaps what to do next, nothing on standard output. */
 export function expectFailure(crm: Crm, exit: number, says: RegExp): void {
   const [first, ...others] = crm.stderr.trimEnd().split('\n');
-  expect(first, crm.stderr).toMatch(/^error: .*\.$/);
+  expect(first, crm.stderr).toMatch(/^error: .*[.?]$/);
   expect(first).toMatch(says);
   expect(others.length, crm.stderr).toBeLessThanOrEqual(4);
   expect(crm.stderr).not.toMatch(/^\s+at |node:|undici/m);

@@ -10,7 +10,7 @@ export const acceptedCodings = 'gzip, br, zstd';
 /** More codings than these on one answer are an attack. */
 const mostCodings = 4;
 
-type Decode = (body: InputType, options: ZlibOptions & BrotliOptions & ZstdOptions) => Promise<Buffer>;
+type Decode = (body: Uint8Array, options: ZlibOptions & BrotliOptions & ZstdOptions) => Promise<Buffer>;
 
 /**
  * The answer with its body decoded. A 2xx answer: throws UnusableAnswer for an unknown coding, a broken body, and too many decoded bytes.
@@ -54,10 +54,20 @@ async function decodedBody({ status, body }: WireResponse, codings: readonly str
   return bytes;
 }
 
+/** True for zlib's format, which `deflate` means. Some servers send the bare deflate data. */
+const isWrapped = (body: Uint8Array): boolean => ((body[0] ?? 0) & 0x0f) === 8 && (((body[0] ?? 0) << 8) | (body[1] ?? 0)) % 31 === 0;
+
 async function loadDecoders(): Promise<ReadonlyMap<string, Decode>> {
   const zlib = await import('node:zlib');
   return new Map<string, Decode>([
     ['gzip', promisify<InputType, ZlibOptions, Buffer>(zlib.gunzip)],
+    [
+      'deflate',
+      (body, options) =>
+        (isWrapped(body)
+          ? promisify<InputType, ZlibOptions, Buffer>(zlib.inflate)
+          : promisify<InputType, ZlibOptions, Buffer>(zlib.inflateRaw))(body, options),
+    ],
     ['br', promisify<InputType, BrotliOptions, Buffer>(zlib.brotliDecompress)],
     ['zstd', promisify<InputType, ZstdOptions, Buffer>(zlib.zstdDecompress)],
   ]);

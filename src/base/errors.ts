@@ -154,6 +154,13 @@ export abstract class CrmError extends Error {
     Object.defineProperty(this, mark, { value: true });
   }
 
+  /** The message, and what the service said about each field: logs often hold the text of an error alone. */
+  override toString(): string {
+    const { httpStatus, fields = [] } = this.details;
+    const said = httpStatus === undefined ? [] : fields.map(({ name, messages }) => `${name}: ${messages.join(' ')}`);
+    return [`${this.name}: ${this.message}`, ...said].join(' ');
+  }
+
   /** The members for JSON.stringify, including the message, which Error would leave out. */
   /** What the error says of the same call: see `Retry`. */
   get retry(): Retry {

@@ -17,6 +17,7 @@ import { leadStatus, leads, leadTags } from '../model/resources/leads.ts';
 import type { Result } from '../output/result.ts';
 import { choose, selectionOf } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
+import { nowFor } from '../session/relative-days.ts';
 import { actionChange } from './action.ts';
 import { changeEach } from './change-each.ts';
 import { commentChange, commentShape, type GivenComment, givenComment, giveText } from './comments.ts';
@@ -66,7 +67,7 @@ interface ContactPart extends RecordChange {
 function setParts(context: Context, { flags, typed = { args: [], flags } }: Input<ContactFlags>): ContactPart[] {
   const crm = crmWith(context.flags.profile);
   const [day, status, tags] = together(
-    () => String(parseValue(date, flags.on ?? dayOf('today', context.clock.now()), '--on')),
+    () => String(parseValue(date, flags.on ?? dayOf('today', nowFor(context, 'today')), '--on')),
     () => (flags.status === undefined ? undefined : actionBody(leadStatus, flags.status, '--status')),
     () => togetherEach(flags['add-tag'] ?? [], (one) => setElement(leadTags, one, '--add-tag')),
   );

@@ -86,8 +86,10 @@ function readPairs(raw: readonly string[]): [string, string][] {
 function bodyOfPairs(pairs: readonly [string, string][]): Map<string, string | string[]> {
   const body = new Map<string, string | string[]>();
   for (const [name, value] of pairs) {
-    if (!name.endsWith('[]')) body.set(name, value);
-    else {
+    if (!name.endsWith('[]')) {
+      if (body.has(name)) throw invalidValue('-f', `"${name}" is given twice.`);
+      body.set(name, value);
+    } else {
       const key = name.slice(0, -2);
       const there = body.get(key);
       body.set(key, Array.isArray(there) ? [...there, value] : [value]);

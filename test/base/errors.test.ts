@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { errorCodes } from '../../src/base/errors.ts';
+import { errorCodes, RefusedError, UsageError } from '../../src/base/errors.ts';
 import { key, settings } from '../client/support.ts';
 import { type Crm, crmCommand } from '../support/crm.ts';
 import { cleanEnv } from '../support/environment.ts';
@@ -213,6 +213,13 @@ describe('an import ends with a code', () => {
       expect([crm.status, errorOf(crm).message]).toEqual([2, expect.stringMatching(`^${says}: "\\w+" is not a number of seconds from 0`)]);
     }
   });
+});
+
+it('the text of a refusal names its fields, of another error its message', () => {
+  const fields = [{ name: 'email', messages: ['The email has already been taken.'] }];
+  const text = 'RefusedError: The given data was invalid. email: The email has already been taken.';
+  expect(String(new RefusedError('The given data was invalid.', { httpStatus: 422, fields }))).toBe(text);
+  expect(String(new UsageError('--value: "x" is no number.', { fields }))).toBe('UsageError: --value: "x" is no number.');
 });
 
 it('every code is provoked', () => {

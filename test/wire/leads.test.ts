@@ -155,6 +155,11 @@ wireCases('leads update', [
   refused('refuses a bad date before the read', 'leads update 12 --last-contacted 2026-13-01', /--last-contacted/),
   refused('refuses a bad value before the read', 'leads update 12 --value ten', /--value/),
   refused('refuses status 0', 'leads update 12 --status 0', /--status/),
+  refused('refuses a name twice in --set', 'leads update 12 --set lead_source=a --set lead_source=b', /--set: "lead_source" is given twice\./),
+  refused('refuses two names of a field in --data', `leads update 12 --data '{"title":"A","lead_title":"B"}'`,
+    /--data: "title" and "lead_title" are the same field: give one of them\./),
+  sends('sends name[] twice in --set as an array', 'leads update 12 --set lead_custom_field_9[]=a --set lead_custom_field_9[]=b',
+    [get('/api/leads/12', ok(LEAD)), patch('/api/leads/12', { ...LEAD_FORM, 'lead_custom_field_9[]': ['a', 'b'] }, ok(LEAD))]),
   refused('refuses --set without a value', 'leads update 12 --set lead_source', /--set/),
 ]);
 

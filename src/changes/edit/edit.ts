@@ -23,6 +23,7 @@ import { requireNamed } from '../../session/ask/confirm.ts';
 import { editorOf, runEditor } from '../../session/ask/editor.ts';
 import type { Context } from '../../session/context.ts';
 import type { FileWords } from '../../session/names/file-words.ts';
+import { nowFor } from '../../session/relative-days.ts';
 import { agreeTo, type ChangeOfRow, changesOfRows, outcomesOfChanges } from '../file/rows.ts';
 import type { FileRow, TargetChange } from '../file/target.ts';
 import { bodyIn, type Complaint, type EditedFile, fileText, linesAbove, numberedOut, shownFields, yamlFile } from './edited-file.ts';
@@ -150,7 +151,7 @@ async function changesIn(
     const read = await file.read(body);
     // Words such as `today` become dates.
     const plainText = ({ target, new: text }: TargetChange): string =>
-      target.kind === 'field' && target.field.type.kind === 'date' ? dayOf(text, context.clock.now()) : text;
+      target.kind === 'field' && target.field.type.kind === 'date' ? dayOf(text, nowFor(context, text)) : text;
     const rows = read.rows.map((row) => ({ ...row, changes: row.changes.map((one) => ({ ...one, new: plainText(one) })) }));
     const problems = new Problems();
     const changes = await changesOfRows(context, resource, rows, { problems, words });

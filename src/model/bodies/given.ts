@@ -9,7 +9,7 @@ import { isPercent } from '../../base/values/percent.ts';
 import { withoutUnseen } from '../../base/values/text/unseen.ts';
 import type { Field, Filter } from '../define.ts';
 import { type BodyShape, neverChanged } from '../shape.ts';
-import { bodyEntries, type Entry, wireEntries } from './entries.ts';
+import { bodyEntries, type Entry, textGiven, wireEntries } from './entries.ts';
 import { asFlag, fieldByFlag, fieldSuggestion, wirePart } from './names.ts';
 
 /** The read texts of --data and --set. */
@@ -60,7 +60,7 @@ export function givenBody(shape: BodyShape, flags: Input['flags'], texts: BodyTe
   const [typed, data, set] = together(
     () => togetherEach(shape.fields, (field) => flagEntries(shape, field, flags[field.flag])),
     () => dataGiven(shape, texts),
-    () => togetherEach(texts.set, (setting) => setEntries(shape, setting)),
+    () => togetherEach(settingsOf(texts.set), (setting) => setEntries(shape, setting)),
   );
   const fromFlags: Body = new Map(typed.flat());
   const body: Body = new Map(data.flat());
@@ -79,11 +79,16 @@ export function givenBody(shape: BodyShape, flags: Input['flags'], texts: BodyTe
 }
 
 function dataGiven(shape: BodyShape, { data = {}, wrong = [] }: BodyTexts): Entry[][] {
-  const steps = Object.entries(data).map(
-    ([name, value]) =>
-      () =>
-        dataEntries(shape, name, value),
-  );
+  const nameOf = new Map<string, string>();
+  const steps = Object.entries(data).map(([name, value]) => () => {
+    const entries = dataEntries(shape, name, value);
+    for (const [wire] of entries) {
+      const other = nameOf.get(wire);
+      if (other !== undefined) throw invalidValue('--data', `"${other}" and "${name}" are the same field: give one of them.`);
+    }
+    for (const [wire] of entries) nameOf.set(wire, name);
+    return entries;
+  });
   const throwWrong = (): Entry[] => {
     if (wrong.length > 0) throw new InvalidValues(wrong);
     return [];
@@ -101,6 +106,20 @@ function flagEntries({ makes, standing }: BodyShape, field: Field, raw: Input['f
   return bodyEntries(field, raw, `--${field.flag}`);
 }
 
+/** The entry of a name in --set, or all elements of `name[]`. Throws InvalidValues for another name that is given twice. */
+function settingsOf(settings: readonly string[]): { readonly name: string; readonly values: readonly string[] }[] {
+  const values = new Map<string, string[]>();
+  for (const setting of settings) {
+    const equals = setting.indexOf('=');
+    if (equals < 1) throw invalidValue('--set', `"${setting}" is not name=value.`);
+    const name = setting.slice(0, equals);
+    const before = values.get(name);
+    if (before !== undefined && !name.endsWith('[]')) throw invalidValue('--set', `"${name}" is given twice.`);
+    values.set(name, [...(before ?? []), setting.slice(equals + 1)]);
+  }
+  return [...values].map(([name, all]) => ({ name, values: all }));
+}
+
 function dataEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
   const { fields, createOnly = [] } = shape;
   const where = `--data ${name}`;
@@ -112,9 +131,12 @@ function dataEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
   throw invalidValue('--data', `there is no field "${name}".${fieldSuggestion(fields, name)} Custom fields go into --set.`);
 }
 
-function setEntries(shape: BodyShape, setting: string): { readonly name: string; readonly entries: readonly Entry[] } {
-  const equals = setting.indexOf('=');
-  if (equals < 1) throw invalidValue('--set', `"${setting}" is not name=value.`);
-  const name = setting.slice(0, equals);
-  return { name, entries: wireEntries(shape, name, setting.slice(equals + 1), `--set ${name}`, asFlag) };
+function setEntries(
+  shape: BodyShape,
+  { name, values: [value = '', ...more] }: ReturnType<typeof settingsOf>[number],
+): { readonly name: string; readonly entries: readonly Entry[] } {
+  const where = `--set ${name}`;
+  if (!name.endsWith('[]')) return { name, entries: wireEntries(shape, name, value, where, asFlag) };
+  const list = name.slice(0, -2);
+  return { name: list, entries: [[list, [value, ...more].map((one) => textGiven(one, where))]] };
 }

@@ -24,6 +24,7 @@ import { notice } from '../../output/streams/notice.ts';
 import type { Context } from '../../session/context.ts';
 import { type NameIn, nameIn } from '../../session/names/name-in.ts';
 import type { NameMatch } from '../../session/names/resolve.ts';
+import { nowFor } from '../../session/relative-days.ts';
 import { countsInWords, listNotices, type ReadCounts } from './list-facts.ts';
 
 /** A condition and the member that it compares. */
@@ -213,7 +214,7 @@ async function comparisonsOf(
   context: Context,
   { conditions, match }: Pick<Matching, 'conditions' | 'match'>,
 ): Promise<Comparison[]> {
-  const now = context.clock.now();
+  const now = nowFor(context, ...conditions);
   const comparisons: Comparison[] = [];
   for (const read of checkConditions(resource, conditions, now)) {
     comparisons.push(comparisonOf(resource, await withId(context, read, match), now));

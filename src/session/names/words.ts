@@ -15,6 +15,7 @@ import type { BodyShape } from '../../model/shape.ts';
 import { confirm } from '../ask/confirm.ts';
 import { canAsk } from '../ask/prompt.ts';
 import type { Context } from '../context.ts';
+import { nowFor } from '../relative-days.ts';
 import type { NameMatch } from './matching.ts';
 import { type NameIn, nameIn } from './name-in.ts';
 
@@ -30,7 +31,7 @@ export async function resolvedText(context: Context, type: ValueType, text: stri
   const name = nameIn(type, text);
   if (name !== undefined) return withoutName(context, type, name, where, use);
   if (type.kind !== 'date' || text.trim() === '' || /^\d{4}-/.test(text.trim())) return text;
-  return dayOf(text.trim(), context.clock.now());
+  return dayOf(text.trim(), nowFor(context, text));
 }
 
 async function withoutName(context: Context, type: ValueType, found: NameIn, where: string, use: WordUse): Promise<string> {

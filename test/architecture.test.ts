@@ -58,7 +58,7 @@ const exportedForOthers: Readonly<Record<string, readonly string[]>> = {
     'client/library/sandbox.ts Listening',
     'client/library/sandbox.ts ListenOptions',
   ],
-  'what is generated is made of it': ['entry/prepared-files.ts preparedFiles', 'output/render-error.ts errorMembers'],
+  'what is generated is made of it': ['output/render-error.ts errorMembers'],
   'tests hand in what the command has from the process or the network': [
     'commands/profile/add.ts addProfile',
     'commands/profile/check.ts checkProfile',

@@ -73,6 +73,14 @@ export interface Input<Values = FlagValues<readonly Flag[]>> {
   readonly typed?: Omit<Input<Values>, 'typed'>;
 }
 
+/**
+ * Input whose names are ids and whose words are dates. Only cli/resolved-input.ts makes it: a verb that sends a value takes no other, since
+ * `today` and names are no values of the service.
+ */
+export interface ResolvedInput<Values = FlagValues<readonly Flag[]>> extends Input<Values> {
+  readonly typed: Omit<Input<Values>, 'typed'>;
+}
+
 /** The values of flags by name: `{ port?: string, seed?: readonly string[], empty?: boolean }`. */
 export type FlagValues<L extends readonly Flag[]> = { readonly [F in L[number] as F['name']]?: FlagValue<F> | undefined };
 

@@ -1,7 +1,7 @@
 // `crm <family> <action> ID…`: a PUT without a body, or with one value from the command line.
 
 import { CrmError, UsageError } from '../base/errors.ts';
-import type { Input } from '../base/flag.ts';
+import type { ResolvedInput } from '../base/flag.ts';
 import type { Body } from '../base/values/body.ts';
 import { parseId, valueText } from '../base/values/parse.ts';
 import { capitalised } from '../base/values/text/wording.ts';
@@ -22,7 +22,7 @@ import type { RecordChange } from './record-change.ts';
 import { changesOf, effectOfChange, requestedMember } from './what-changed.ts';
 
 /** Runs an action on one record or, where the action allows, on a selection. */
-export async function act(resource: Resource, action: Action, context: Context, input: Input<ActionFlags>): Promise<Result> {
+export async function act(resource: Resource, action: Action, context: Context, input: ResolvedInput<ActionFlags>): Promise<Result> {
   const { selection, body } = readAction(resource, action, input);
   const { value } = action;
   const read = value?.wire ?? action.reads?.path;
@@ -65,14 +65,13 @@ export function actionChange(resource: Resource, action: Action, body: Body | un
 }
 
 /** The value of an action as it was typed. */
-export const valueTyped = ({ args, flags, typed }: Input<ActionFlags>): string =>
-  typed?.flags.to ?? typed?.args[1] ?? flags.to ?? args[1] ?? '';
+export const valueTyped = ({ typed }: ResolvedInput<ActionFlags>): string => typed.flags.to ?? typed.args[1] ?? '';
 
 /** The selected records and the body of the request. Throws UsageError. */
 export function readAction(
   resource: Resource,
   action: Action,
-  input: Input<ActionFlags>,
+  input: ResolvedInput<ActionFlags>,
 ): { readonly selection: Selection; readonly body: Body | undefined } {
   const { many, value } = action;
   if (!many)
@@ -82,12 +81,12 @@ export function readAction(
   return { selection, body: actionBodyTyped(action, input) };
 }
 
-function actionBodyTyped(action: Action, { args, flags, typed }: Input<ActionFlags>): Body | undefined {
+function actionBodyTyped(action: Action, { args, flags, typed }: ResolvedInput<ActionFlags>): Body | undefined {
   const { value } = action;
   if (value === undefined) return undefined;
   const [second, to] = [args[1], flags.to];
   if (second !== undefined && to !== undefined)
-    throw new UsageError(`Give the ${value.name} once: "${typed?.args[1] ?? second}" or --to "${typed?.flags.to ?? to}".`);
+    throw new UsageError(`Give the ${value.name} once: "${typed.args[1] ?? second}" or --to "${typed.flags.to ?? to}".`);
   if (second === undefined && to === undefined) {
     throw new UsageError(`Missing the ${value.name}: give it behind the id, or with --to.`, { code: 'missing_value' });
   }
@@ -95,13 +94,13 @@ function actionBodyTyped(action: Action, { args, flags, typed }: Input<ActionFla
 }
 
 /** `Set the status of 3 leads (7, 8, 9) to Negotiation`, with names as they were typed. */
-export function actionText({ verb, value }: Action, input: Input<ActionFlags>, records: string): string {
+export function actionText({ verb, value }: Action, input: ResolvedInput<ActionFlags>, records: string): string {
   if (value === undefined) return `${capitalised(verb)} ${records}`;
   return `Set the ${verb} of ${records} to ${displayText(valueTyped(input))}`;
 }
 
 /** Returns the error. When --to gave the value, a problem of the value names --to. */
-export function besideTo(error: unknown, { value }: Action, { flags }: Input<ActionFlags>): unknown {
+export function besideTo(error: unknown, { value }: Action, { flags }: ResolvedInput<ActionFlags>): unknown {
   if (!(error instanceof CrmError) || flags.to === undefined) return error;
   for (const field of error.details.fields ?? []) if (field.name === value?.wire) field.flag = '--to';
   return error;

@@ -2,7 +2,7 @@
 // the other writes do no harm, but the comment would stand there twice.
 
 import { CrmError, InterruptedError, UnavailableError, withHints } from '../base/errors.ts';
-import type { Input } from '../base/flag.ts';
+import type { ResolvedInput } from '../base/flag.ts';
 import type { Body } from '../base/values/body.ts';
 import { type Id, parseValue, together, togetherEach } from '../base/values/parse.ts';
 import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
@@ -34,7 +34,7 @@ const lastContacted = leads.fields.filter(({ flag }) => flag === 'last-contacted
 export const contacted = { ...leads, record: [...leads.record, ...commentShape.record.map((path) => `comment.${path}`)] };
 
 /** Sets the date of the last contact of a lead, or of each lead of a selection; then the status, the tags and the comment that are given. */
-export async function contact(context: Context, input: Input<ContactFlags>): Promise<Result> {
+export async function contact(context: Context, input: ResolvedInput<ContactFlags>): Promise<Result> {
   const [selection, parts] = together(
     () => selectionOf(leads, input, giveText),
     () => setParts(context, input),
@@ -64,7 +64,7 @@ interface ContactPart extends RecordChange {
   alone(id: Id, isUnknown: boolean): string;
 }
 
-function setParts(context: Context, { flags, typed = { args: [], flags } }: Input<ContactFlags>): ContactPart[] {
+function setParts(context: Context, { flags, typed }: ResolvedInput<ContactFlags>): ContactPart[] {
   const crm = crmWith(context.flags.profile);
   const [day, status, tags] = together(
     () => String(parseValue(date, flags.on ?? dayOf('today', nowFor(context, 'today')), '--on')),

@@ -1,7 +1,7 @@
 // `crm <family> create`: checks the body and sends a POST. Afterwards --assigned sends a PUT of the set, and --read a GET of the record.
 
 import { InterruptedError, PartialError } from '../base/errors.ts';
-import type { Input } from '../base/flag.ts';
+import type { ResolvedInput } from '../base/flag.ts';
 import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
 import { valueText } from '../base/values/parse.ts';
@@ -35,7 +35,7 @@ export function newestCommand(resource: Resource): string {
 }
 
 /** Creates a record, sends its sets, and with --read reads the whole record. Throws UsageError and the errors of the requests. */
-export async function create(resource: Resource, context: Context, input: Input<CreationFlags>): Promise<Result> {
+export async function create(resource: Resource, context: Context, input: ResolvedInput<CreationFlags>): Promise<Result> {
   const flags = await readLongTexts(context, createFlags(resource), input.flags);
   const shape = createShape(resource);
   const body = createBody(shape, givenBody(shape, flags, await readBodyTexts(context, shape, flags)), asFlag);

@@ -1,7 +1,7 @@
 // `crm <family> tags ID …` and the like: an array of a record that the service replaces as a whole.
 
 import { CrmError, UsageError } from '../base/errors.ts';
-import type { Input } from '../base/flag.ts';
+import type { ResolvedInput } from '../base/flag.ts';
 import { together, togetherEach } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
 import { elementsSent, plainSet } from '../client/plain-change.ts';
@@ -22,7 +22,7 @@ import type { RecordChange } from './record-change.ts';
 import { effectOfChange, setChange } from './what-changed.ts';
 
 /** Replaces the set of a record, or of each record of a selection. `--add` and `--remove` read first: the service takes only whole sets. */
-export async function replaceSet(resource: Resource, set: ReplacedSet, context: Context, given: Input<SetFlags>): Promise<Result> {
+export async function replaceSet(resource: Resource, set: ReplacedSet, context: Context, given: ResolvedInput<SetFlags>): Promise<Result> {
   const input = withWholeSet(given);
   const [selection, change] = together(
     () => selectionOf(resource, input, { instead: 'Name the changes with --add, --remove and --clear.' }),
@@ -30,7 +30,7 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
   );
   const chosen = await choose(resource, context, selection, [set.read]);
   const { element } = set;
-  const { args, flags, typed = { args, flags } } = input;
+  const { args, flags, typed } = input;
   // Elements by the sent id, with the names as typed.
   const [sent = [], said = []] = [{ args, flags }, typed].map((one) => [...(one.flags.add ?? []), ...one.args.slice(1)]);
   const names = new Map(element === undefined ? [] : sent.map((id, index) => [id, { [element]: id, name: said[index] ?? id }]));
@@ -41,8 +41,8 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
 }
 
 /** The input with --to as what it means: --clear, and --add for each of its values. Throws UsageError beside another form. */
-function withWholeSet(input: Input<SetFlags>): Input<SetFlags> {
-  const { args, flags, typed = { args, flags } } = input;
+function withWholeSet(input: ResolvedInput<SetFlags>): ResolvedInput<SetFlags> {
+  const { args, flags, typed } = input;
   const { add, remove, clear, to } = flags;
   if (to === undefined) return input;
   if (args.length > 1 || clear || add !== undefined || remove !== undefined)
@@ -128,7 +128,7 @@ type ElementChange =
   /** `called`: elements to remove by their names in the record. */
   | { readonly kind: 'change'; readonly add: Element[]; readonly remove: Element[]; readonly called?: readonly string[] };
 
-function readChange(set: ReplacedSet, { args, flags }: Input<SetFlags>): ElementChange {
+function readChange(set: ReplacedSet, { args, flags }: ResolvedInput<SetFlags>): ElementChange {
   const [values, add, remove] = together(
     () => parseElements(set, args.slice(1), set.value.name),
     () => parseElements(set, flags.add ?? [], '--add'),
@@ -147,7 +147,7 @@ function readChange(set: ReplacedSet, { args, flags }: Input<SetFlags>): Element
 }
 
 /** `Change tags of 3 leads (7, 8, 9): +"hot" -"cold"`, with names as they were typed. */
-function setChangeText({ read }: ReplacedSet, { flags, typed = { args: [], flags } }: Input<SetFlags>, records: string): string {
+function setChangeText({ read }: ReplacedSet, { flags, typed }: ResolvedInput<SetFlags>, records: string): string {
   const { add = [], remove = [] } = typed.flags;
   const quoted = (one: string): string => `"${displayText(one)}"`;
   const changes = [...add.map((one) => `+${quoted(one)}`), ...remove.map((one) => `-${quoted(one)}`)];

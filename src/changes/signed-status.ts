@@ -1,7 +1,7 @@
 // The status of proposals. A change clears a recorded signature for good, so each proposal is read first.
 
 import { ConflictError, UnconfirmedError } from '../base/errors.ts';
-import type { Input } from '../base/flag.ts';
+import type { ResolvedInput } from '../base/flag.ts';
 import { scalarText } from '../base/values/json.ts';
 import type { Id } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
@@ -26,7 +26,7 @@ import { changesOf, effectOfChange, requestedMember } from './what-changed.ts';
  * Sets the status of a proposal, or of each unsigned proposal of a selection. Throws UnconfirmedError; ConflictError for a proposal that
  * was signed meanwhile.
  */
-export async function setStatus(context: Context, input: Input<SignedStatusFlags>): Promise<Result> {
+export async function setStatus(context: Context, input: ResolvedInput<SignedStatusFlags>): Promise<Result> {
   const { selection, body } = readAction(proposals, proposalStatusChange, input);
   const { 'clear-signatures': isClearing = false } = input.flags;
   const chosen = await choose(proposals, context, selection, ['signed']);

@@ -1,7 +1,7 @@
 // `crm <family> update ID`: reads the record, merges the flags, and sends all fields back, so that an update never loses a field.
 
 import { invalidValue, UsageError, withHints } from '../base/errors.ts';
-import type { Input } from '../base/flag.ts';
+import type { ResolvedInput } from '../base/flag.ts';
 import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, together, valueText } from '../base/values/parse.ts';
@@ -33,7 +33,7 @@ import type { RecordChange } from './record-change.ts';
 import { changesBeside, changesOf, effectOfChange, requestedOf } from './what-changed.ts';
 
 /** Updates a record, or each record of a selection with the same flags. */
-export async function update(resource: Resource, context: Context, input: Input<UpdateFlags & SelectionFlags>): Promise<Result> {
+export async function update(resource: Resource, context: Context, input: ResolvedInput<UpdateFlags & SelectionFlags>): Promise<Result> {
   const shape = updateShape(resource);
   if (input.args[0] === '-') refuseSecondReader(updateFlags(resource), input.flags);
   const flags = await readLongTexts(context, updateFlags(resource), input.flags);
@@ -159,9 +159,9 @@ export function mergeChange(
 }
 
 /** The typed text of a field that takes a name in place of an id. */
-function typedIn({ typed }: Input): (field: Field) => string | undefined {
+function typedIn({ typed }: ResolvedInput): (field: Field) => string | undefined {
   return ({ flag, type }) => {
-    const text = namedBy(type) === undefined ? undefined : typed?.flags[flag];
+    const text = namedBy(type) === undefined ? undefined : typed.flags[flag];
     return typeof text === 'string' ? text : undefined;
   };
 }

@@ -2,7 +2,7 @@
 // command that the words call, completions/ makes the words that a Tab offers.
 
 import type { ErrorCode } from '../base/errors.ts';
-import type { Argument, Flag, FlagValues, Input } from '../base/flag.ts';
+import type { Argument, Flag, FlagValues, Input, ResolvedInput } from '../base/flag.ts';
 import type { Method } from '../client/types.ts';
 import type { Result, Shape } from '../output/result.ts';
 import type { Context } from '../session/context.ts';
@@ -51,7 +51,7 @@ export interface Command {
   /** Related topics: `crm help TOPIC`. */
   readonly topics?: readonly Topic[];
   /** Runs the command. */
-  readonly run: (context: Context, input: Input) => Promise<Result>;
+  readonly run: (context: Context, input: ResolvedInput) => Promise<Result>;
 }
 
 /** True for a command that may send anything but a GET to the service: a read-only service refuses it. */
@@ -61,7 +61,7 @@ export const mayWrite = ({ sends }: Pick<Command, 'sends'>): boolean => sends.so
 export const command = <const L extends readonly Flag[]>(
   declared: Omit<Command, 'flags' | 'run'> & {
     readonly flags: L;
-    readonly run: (context: Context, input: Input<FlagValues<L>>) => Promise<Result>;
+    readonly run: (context: Context, input: ResolvedInput<FlagValues<L>>) => Promise<Result>;
   },
 ): Command => declared;
 

@@ -2,7 +2,7 @@
 // error names the missing values.
 
 import { CrmError, InterruptedError, invalidValue, PartialError, RefusedError, UnconfirmedError, withHints } from '../base/errors.ts';
-import type { Flag, Input } from '../base/flag.ts';
+import type { Flag, Input, ResolvedInput } from '../base/flag.ts';
 import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
 import { partEntries } from '../model/bodies/entries.ts';
 import { renderError } from '../output/render-error.ts';
@@ -26,7 +26,7 @@ export async function runGuided(command: Command, context: Context, input: Input
 }
 
 /** `asked`: the names of the flags asked for so far. */
-async function runAsking(command: Command, context: Context, input: Input, asked: ReadonlySet<string>): Promise<Result> {
+async function runAsking(command: Command, context: Context, input: ResolvedInput, asked: ReadonlySet<string>): Promise<Result> {
   try {
     return await command.run(context, input);
   } catch (error) {
@@ -54,7 +54,9 @@ async function runAsking(command: Command, context: Context, input: Input, asked
     const offers = (command.offers ?? []).filter((name) => input.flags[name] === undefined && answers[name] === undefined);
     const more = isFirst ? await askOffered(context, flagsNamed(command, offers), answering) : {};
     const flags = { ...input.flags, ...answers, ...more };
-    return runAsking(command, context, { args: input.args, flags }, new Set([...asked, ...Object.keys(answers), ...Object.keys(more)]));
+    const answered = { args: input.args, flags };
+    const all = new Set([...asked, ...Object.keys(answers), ...Object.keys(more)]);
+    return runAsking(command, context, { ...answered, typed: answered }, all);
   }
 }
 

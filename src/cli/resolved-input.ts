@@ -1,7 +1,7 @@
 // Resolves the input of a command: names become ids and words become dates, for the flags and arguments of all commands.
 
 import { type InvalidValue, InvalidValues } from '../base/errors.ts';
-import type { Argument, Flag, Input } from '../base/flag.ts';
+import type { Argument, Flag, Input, ResolvedInput } from '../base/flag.ts';
 import { checkChoice, parseValue } from '../base/values/parse.ts';
 import { newFlag } from '../model/bodies/flags.ts';
 import { none } from '../model/bodies/given.ts';
@@ -10,7 +10,7 @@ import { resolvedText, type WordUse } from '../session/names/words.ts';
 import type { Command } from './command.ts';
 
 /** The resolved input. Throws one InvalidValues for all unknown words, and for all other wrong values that need no look-up. */
-export async function resolvedInput(command: Command, context: Context, input: Input): Promise<Input> {
+export async function resolvedInput(command: Command, context: Context, input: Input): Promise<ResolvedInput> {
   const flags: Record<string, Input['flags'][string]> = { ...input.flags };
   const wrong = new Map<string, readonly InvalidValue[]>();
   for (const flag of command.flags) {

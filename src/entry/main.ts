@@ -105,12 +105,7 @@ async function placed(context: Context, result: Result): Promise<Result> {
   return { ...result, effect: { ...result.effect, place: await placeInSentence(context) } };
 }
 
-async function runCommand(
-  command: Command,
-  context: Context,
-  input: Parameters<Command['run']>[1],
-  out: OutFile | undefined,
-): Promise<number> {
+async function runCommand(command: Command, context: Context, input: Input, out: OutFile | undefined): Promise<number> {
   const { io, flags, signal } = context;
   const jq =
     flags.jq === undefined

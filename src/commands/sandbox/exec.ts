@@ -167,7 +167,8 @@ async function applySeed(context: Context, env: Context['env'], file: string, na
   const { io, cwd, signal, clock, flags } = context;
   const inner = createContext({ io, cwd, signal, clock, env, argv: ['seed', 'apply', file] }, { ...flags, output: 'table', yes: true });
   try {
-    const result = await seedApply.run(inner, { args: [file], flags: names === undefined ? {} : { env: names } });
+    const input = { args: [file], flags: names === undefined ? {} : { env: names } };
+    const result = await seedApply.run(inner, { ...input, typed: input });
     if (result.problem !== undefined) throw result.problem;
     if ('notice' in result && result.notice !== undefined) await notice(io, flags, result.notice, 'done');
   } finally {

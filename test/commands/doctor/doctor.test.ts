@@ -79,6 +79,10 @@ describe('a service', () => {
   it('that is well: one read, nothing written, status 0', async () => {
     const { url, asked } = await serve(json(200, contacts));
     const { status, rows, stderr } = await examineAt(url);
+    expect(Object.keys(rows)).toEqual([
+      ...['crm', 'Node', 'config folder', 'data folder', 'profiles', 'profile', 'base URL', 'encoding', 'me', 'protected', 'read only'],
+      ...['proxy', 'key', 'service', 'clock'],
+    ]);
     expect(Object.values(rows).filter(({ state }) => state !== 'ok')).toEqual([]);
     expect({ status, stderr, asked }).toEqual({ status: 0, stderr: '', asked: ['GET /api/contacts?limit=1'] });
     expect(rows['base URL']?.found).toBe(`${url}, from CRM_BASE_URL`);

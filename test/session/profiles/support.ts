@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import type { Input } from '../../../src/base/flag.ts';
+import type { ResolvedInput } from '../../../src/base/flag.ts';
 import type { GlobalFlags } from '../../../src/base/global-flags.ts';
 import { readGlobalFlags } from '../../../src/base/global-flags.ts';
 import type { Io } from '../../../src/output/streams/io.ts';
@@ -86,8 +86,8 @@ export function acme(changes: Partial<Profile> = {}): Profile {
   return { baseUrl: 'https://acme.test', key: 'crm_acme_0123456789', encoding: 'form', insecureHttp: false, protected: false, ...changes };
 }
 
-export function typed(args: readonly string[], flags: Input['flags'] = {}): Input {
-  return { args, flags };
+export function typed(args: readonly string[], flags: ResolvedInput['flags'] = {}): ResolvedInput {
+  return { args, flags, typed: { args, flags } };
 }
 
 export interface Ended {

@@ -1,6 +1,8 @@
 // `crm <family> clone ID`: creates a record like another. Values that are not given come from the source; its title gets " (copy)".
 
+import type { Body } from '../base/values/body.ts';
 import { parseId, together } from '../base/values/parse.ts';
+import { valueAt } from '../base/values/paths.ts';
 import { withArticle } from '../base/values/text/wording.ts';
 import { newestCommand, tellWarning } from '../changes/create.ts';
 import type { Command } from '../cli/command.ts';
@@ -10,6 +12,7 @@ import { bodyFlags } from '../model/bodies/flags.ts';
 import { givenBody } from '../model/bodies/given.ts';
 import { asFlag } from '../model/bodies/names.ts';
 import type { Operation, Resource } from '../model/define.ts';
+import { displayText } from '../model/records/display.ts';
 import { effectOfCreate } from '../output/effect-of.ts';
 import { readBodyTexts } from '../session/texts.ts';
 
@@ -43,7 +46,17 @@ export const cloneCommand = (
       kind: 'record',
       answer,
       shape: resource,
-      effect: effectOfCreate(resource, answer, body, `a copy of ${resource.singular} ${id}`),
+      effect: effectOfCreate(resource, answer, body, `a copy of ${resource.singular} ${id}${madeFor(resource, clone, answer.data, body)}`),
     };
   },
 });
+
+/** ` for client Northgate Trading`, of a family whose records belong to one of several others. The id where the answer has no name. */
+function madeFor({ oneOf }: Resource, { fields }: Operation, data: unknown, body: Body): string {
+  for (const flag of oneOf?.flags ?? []) {
+    const wire = fields.find((field) => field.flag === flag)?.wire ?? '';
+    const whom = displayText(valueAt(data, `${flag}.name`)) || displayText(valueAt(data, `${flag}.id`)) || displayText(body.get(wire));
+    if (whom !== '') return ` for ${flag} ${whom}`;
+  }
+  return '';
+}

@@ -13,12 +13,13 @@ import { numberedField, numbersIn, valueNamed } from '../../model/values.ts';
 import type { Result } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
 import { cellDifference, titleGuard } from './change-cells.ts';
-import { changeFileFormats, changeHeader, changeRecord, changeShape } from './change-file.ts';
+import { applyCommand, changeFileFormats, changeHeader, changeRecord, changeShape } from './change-file.ts';
 
 type Records = Extract<Result, { kind: 'records' }>;
 
 /** The list's records as rows of a change file. Throws UsageError for another format, and for --fields that can't be changed. */
-export function asChangeFile(resource: Resource, { flags }: Context, list: Records): Records {
+export function asChangeFile(resource: Resource, context: Context, list: Records): Records {
+  const { flags, afterwards } = context;
   if (!changeFileFormats.includes(flags.output)) throw new UsageError('--was writes a change file: give -o csv or -o xlsx with it.');
   const all = changeable(resource);
   const typed = flags.fields?.filter((name) => name !== 'id');
@@ -47,6 +48,7 @@ export function asChangeFile(resource: Resource, { flags }: Context, list: Recor
   };
   const header = changeHeader([{ changes: alike(undefined), guards: guardsOf(undefined) }]);
   const shape = changeShape(resource.name, header);
+  if (flags.out !== undefined) afterwards.push(`When the values are edited: ${applyCommand(context, flags.out)}`);
   return { kind: 'records', pages: pages(), shape, empty: list.empty, isWhole: true };
 }
 

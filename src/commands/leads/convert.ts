@@ -124,6 +124,8 @@ function conversionEffect(lead: Id, { data }: Answer, body: Body): Effect {
     done: made === '' ? 'converted' : `converted to client ${made}`,
     ...(company === '' ? {} : { title: company }),
     changes: [
+      // The answer names the client; before there is one, the values that are sent do.
+      ...(company === '' ? [newOnly('client', displayText(body.get('client_company_name')) || 'without a company name')] : []),
       newOnly('primary user', `${user}, ${scalarText(body.get('email'))}`),
       ...(body.get('send_welcome_email') === 'yes' ? [newOnly('welcome email', 'asked for')] : []),
       ...(body.get('delete_lead') === 'yes' ? [newOnly(`lead ${lead}`, 'deleted')] : []),

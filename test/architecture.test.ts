@@ -72,8 +72,8 @@ const exportedForOthers: Readonly<Record<string, readonly string[]>> = {
     'sandbox/http/serve.ts Served',
   ],
   'a table of cases holds it alone': [
-    'session/examine.ts CheckResult',
-    'session/examine.ts checksResult',
+    'session/doctor.ts CheckResult',
+    'session/doctor.ts checksResult',
     'cli/derive/explain-page.ts effectText',
     'cli/derive/explain-page.ts requestText',
     'cli/derive/explain.ts explainGroups',

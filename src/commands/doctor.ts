@@ -23,7 +23,7 @@ export const doctorCommand: Command = {
   flags: [],
   topics: ['settings'],
   examples: ['crm doctor', `crm doctor --jq '.[]|select(.state=="wrong").found'`],
-  run: async (context, input) => (await import('../session/examine.ts')).examine(impatient(context, input)),
+  run: async (context, input) => (await import('../session/doctor.ts')).examine(impatient(context, input)),
 };
 
 /** A short timeout and no retries: a service that is down is reported soon. */

@@ -6,7 +6,7 @@ import { cloneCommand } from '../clone.ts';
 import { leadCommentCommands } from './comments.ts';
 import { leadContactedCommand } from './contacted.ts';
 import { leadConvertCommand } from './convert.ts';
-import { leadMergeCommand } from './merge-command.ts';
+import { leadMergeCommand } from './merge.ts';
 
 export const leadCommands: readonly Command[] = [
   leadContactedCommand,

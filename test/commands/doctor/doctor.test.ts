@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readGlobalFlags } from '../../../src/base/global-flags.ts';
 import { render } from '../../../src/output/render.ts';
 import { symbolsFor } from '../../../src/output/streams/symbols.ts';
-import { type CheckResult, checksResult } from '../../../src/session/examine.ts';
+import { type CheckResult, checksResult } from '../../../src/session/doctor.ts';
 import { fakeIo } from '../../support/fake-io.ts';
 import { runHere } from '../../support/run-here.ts';
 

@@ -10,9 +10,9 @@ const update = async (source: string) => {
     answer: ({ method, id }) =>
       method === 'PATCH' && id === 12 ? { answer: 'cut', meanwhile: () => at.place.rewrite('leads', 12, { source }) } : undefined,
   });
-  const { status, stderr } = await at.crm('leads', 'update', '12,13', '--source', 'Fair', '--yes', '--json');
+  const { status, stdout, stderr } = await at.crm('leads', 'update', '12,13', '--source', 'Fair', '--yes', '--json');
   const [failure] = stderr.includes('{"error"') ? JSON.parse(stderr.slice(stderr.indexOf('{"error"'))).error.failures : [];
-  return { status, code: failure?.code, left: (await at.history()).map(({ left }) => left) };
+  return { status, code: failure?.code, changed: JSON.parse(stdout).map((lead: Record<string, unknown>) => [lead.id, lead.source]) };
 };
 
 it.each([
@@ -21,4 +21,18 @@ it.each([
   ['a value of somebody else: a conflict', 'Elsewhere', 8, 'conflict'],
 ])('it shows %s', async (_what, source, status, code) => {
   expect(await update(source)).toMatchObject({ status, code });
+});
+
+it('that arrived is shown as it is now, and undone as any other', async () => {
+  const before = (await at.place.record('leads', 12)).source;
+  expect(await update('Fair')).toMatchObject({
+    changed: [
+      [12, 'Fair'],
+      [13, 'Fair'],
+    ],
+  });
+  at.proxy.change();
+  const [run] = await at.history();
+  expect((await at.crm('undo', run?.run ?? '', '--yes')).status).toBe(0);
+  expect((await at.place.record('leads', 12)).source).toBe(before);
 });

@@ -76,6 +76,7 @@ export async function importRequest(
       ...pace,
       maxErrors,
       ...named,
+      ...(flags.mapping === undefined ? {} : { mapping: flags.mapping }),
       resume,
       again,
       resumeCommand: `${importCommandLine(resource, name, typed, passing)} --resume`,

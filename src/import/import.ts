@@ -219,7 +219,7 @@ async function headerAdvice({ job, source }: ImportRequest): Promise<string[]> {
 }
 
 /** Ways to go on with a file that has problems. */
-function waysOut({ rejects, job }: ImportRequest, problems: Problems, { reader, notes, valid }: CheckedFile): string[] {
+function waysOut({ rejects, job, mapping }: ImportRequest, problems: Problems, { reader, notes, valid }: CheckedFile): string[] {
   const [column] = reader.columns.unknown();
   const rejecting =
     rejects === undefined ? `, and --rejects ${rejectsName({ job })} keeps the ${howMany(notes.invalidCount, 'wrong row')}` : '';
@@ -229,13 +229,21 @@ function waysOut({ rejects, job }: ImportRequest, problems: Problems, { reader, 
       : [`${mapFlag(column, 'flag-name')} says which field a column is, and ${mapFlag(column)} leaves the column out.`]),
     ...(column === undefined && reader.unknownWords.size === 0
       ? []
-      : [
-          `${reader.unknownWords.size === 0 ? '' : 'A mapping translates words: '}--save-mapping mapping.yaml writes down what is unknown; fill in the meanings, then give the file with --mapping.`,
-        ]),
+      : mapping !== undefined
+        ? [`Fill in the meaning in ${mapping}: ${placesIn(column, reader)}.`]
+        : [
+            `${reader.unknownWords.size === 0 ? '' : 'A mapping translates words: '}--save-mapping mapping.yaml writes down what is unknown; fill in the meanings, then give the file with --mapping.`,
+          ]),
     ...(problems.ofFile === 0 && valid > 0
       ? [`--skip-invalid sends the other ${howMany(valid, 'row')}${rejecting}. The service may refuse some of them.`]
       : []),
   ];
+}
+
+/** The places of a mapping file for the first unknown column and the first unknown word of each field. */
+function placesIn(column: string | undefined, { unknownWords }: RowReader): string {
+  const words = [...unknownWords].map(([flag, own]) => `words: { ${flag}: { '${[...own.values()][0] ?? ''}': … } }`);
+  return [...(column === undefined ? [] : [`columns: { '${column}': … }`]), ...words].join(', ');
 }
 
 async function isBlankFile(source: Source): Promise<boolean> {

@@ -12,6 +12,8 @@ export interface ImportRequest {
   /** True: rows that an earlier run created are created once more. */
   readonly again: boolean;
   readonly rejects?: string;
+  /** The mapping file as typed. */
+  readonly mapping?: string;
   /** The file for the outcome of each row. */
   readonly results?: string;
   readonly concurrency: number;

@@ -1,11 +1,11 @@
 // The change that a row makes: the record that the row means, and the values to write. The run and its preview share this code.
 
 import { hash } from 'node:crypto';
-import { ConflictError, UsageError } from '../base/errors.ts';
+import { ConflictError, InvalidValues, UsageError } from '../base/errors.ts';
 import type { Body } from '../base/values/body.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
-import { capitalised, firstOf } from '../base/values/text/wording.ts';
+import { capitalised, firstOf, listed } from '../base/values/text/wording.ts';
 import { isLater, timeSpanOf } from '../base/values/time/time-span.ts';
 import { namedBy, type ValueType } from '../base/values/value-type.ts';
 import { changesBeside, changesOf, requestedMember, requestedOf, setChange } from '../changes/what-changed.ts';
@@ -106,7 +106,7 @@ export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Ap
   const { job } = work;
   const { resource } = job;
   if (match.kind === 'none') {
-    const body = job.mode === 'create' ? row.body : resolvedForCreation(job, row);
+    const body = job.mode === 'create' ? row.body : bodyOfNew(job, row);
     return { kind: 'create', body, extras: extraWrites(job, row.extras ?? [], undefined) };
   }
   const { id, isListed } = match;
@@ -127,6 +127,20 @@ export async function changeOf(work: RowWork, row: Row, match: RowMatch, api: Ap
   if (newer !== undefined || isOther) return { ...change, conflict: conflictOf(differencesOf(work, record, given, extras), why) };
   for (const one of extras) refuseClearing(job, one, id, record);
   return isSame ? change : { ...change, update: updateWith(work, id, record, given) };
+}
+
+/** The body of a row that finds no record. Throws UsageError that says what a new record lacks, and how to go on. */
+function bodyOfNew(job: ImportJob, row: Row): Body {
+  try {
+    return resolvedForCreation(job, row);
+  } catch (error) {
+    if (!(error instanceof InvalidValues) || !error.values.every(({ code }) => code === 'missing_value')) throw error;
+    const missing = listed(error.values.map(({ where }) => where));
+    const { singular } = job.resource;
+    throw new UsageError(
+      `No ${singular} is found for this row, and a new ${singular} needs ${missing}. Fill in what is missing, give it with --constant, or leave the row out: --mode update changes records alone.`,
+    );
+  }
 }
 
 /** The digest of a row's change in a question: never 0. Ids stand in place of names, as names may become known meanwhile. */

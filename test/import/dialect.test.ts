@@ -132,7 +132,7 @@ it('windows-1252 is asked about on a terminal, with the readings as choices', as
   expect([asked.status, asked.stderr.replaceAll(/\s+/g, ' ')]).toEqual([
     9,
     expect.stringContaining(
-      'f.csv is not UTF-8. Which is right: 1: "Käse – 5 €" (--encoding windows-1252), 2: "Käse – 5 €" (--encoding windows-1250)',
+      'f.csv is not UTF-8. Which is right: 1: "Käse – 5 €" (--encoding windows-1252), 2: "Kдse – 5 Ђ" (--encoding windows-1251)? (1/2/N)',
     ),
   ]);
   const agreed = await shop.crm(['leads', 'import', 'f.csv', '--dry-run'], { ...terminal, stdin: '1\n' });

@@ -246,3 +246,19 @@ async function newest(count: number, fields: string, family = 'leads'): Promise<
   const { stdout } = await shop.crm([family, 'list', '--all', '--json', '--sort', 'created', '--order', 'asc', '--fields', fields]);
   return (JSON.parse(stdout) as unknown[]).slice(-count);
 }
+
+// biome-ignore format: a table
+it.each<[program: string, file: string, maps: string, fields: string, read: object[]]>([
+  ["Shopify's customers", 'shopify-customers.csv', 'Company=title,Email=email,First Name=first-name', 'contact.phone,address.zip',
+    [{ contact: { phone: '+4670000123' }, address: { zip: '02035' } }, { contact: { phone: '0150 22' }, address: { zip: '0171' } }]],
+  ["Mailchimp's audience", 'mailchimp-audience.csv', 'Email Address=email,Last Name=title,TAGS=tags', 'tags', [{ tags: ['vip', 'trade fair'] }, { tags: ['vip, gold', 'b'] }]],
+  ["Facebook's lead ads", 'facebook-leads.csv', 'full_name=title,phone_number=phone,post_code=zip', 'contact.phone,address.zip',
+    [{ contact: { phone: '+4712345678' }, address: { zip: '0150' } }, { contact: { phone: '+4787654321' }, address: { zip: '5003' } }]],
+  ["a phone's contacts with marks that nobody sees, and Google's groups", 'phone-contacts.csv', 'title=title', 'contact.last_name,contact.phone,tags',
+    [{ contact: { last_name: 'Holm', phone: '+47 123 45 678' }, tags: ['myContacts', 'Fair'] }]],
+])('%s', async (_program, file, maps, fields, read) => {
+  shop.write('f.csv', bytesOf(file));
+  const flags = [...maps.split(',').flatMap((one) => ['--map', one]), '--constant', 'status=New', '--constant', 'category=Inbound', '--concurrency', '1'];
+  expect((await shop.crm(['leads', 'import', 'f.csv', ...flags])).status).toBe(0);
+  expect(await newest(read.length, fields)).toEqual(read);
+});

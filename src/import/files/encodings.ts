@@ -77,6 +77,38 @@ interface LikelyReading {
 /** The encodings that files without a mark often have. */
 const likely = ['windows-1252', 'windows-1250', 'windows-1251'];
 
+/**
+ * Encodings whose letters have two bytes, in the order of certainty. A file is in one if all bytes are right there, and most letters are of
+ * the language; KOI8 has its small letters where Windows-1251 has capitals.
+ */
+const wideEncodings = [
+  { encoding: 'euc-jp', letters: /^(?=.*[\u3040-\u30ff])[^\uff61-\uff9f]*$/s },
+  { encoding: 'shift_jis', letters: /[\u3040-\u30ff]/ },
+  { encoding: 'euc-kr', letters: /^[^\u4e00-\u9fff]*[\uac00-\ud7a3]{2}[^\u4e00-\u9fff]*$/s },
+  { encoding: 'big5', letters: /[\u4e00-\u9fff]{2}/ },
+  { encoding: 'gb18030', letters: /[\u4e00-\u9fff]{2}/ },
+  { encoding: 'koi8-r', letters: /^(?!.*[^\0-\x7f\u0400-\u04ff])(?=.*[\u0430-\u044f]{3})(?!.*[\u0430-\u044f][\u0410-\u042f])/s },
+];
+
+interface WideReading {
+  readonly encoding: string;
+  readonly letters: RegExp;
+  /** Undefined once a byte is wrong. `text`: the beginning of the file. */
+  decoded: { readonly decoder: TextDecoder; text: string } | undefined;
+}
+
+/** Reads on in an encoding; without bytes, to the end. */
+function readOn(reading: WideReading, bytes?: Uint8Array): void {
+  const { decoded } = reading;
+  if (decoded === undefined) return;
+  try {
+    const text = bytes === undefined ? decoded.decoder.decode() : decoded.decoder.decode(bytes, { stream: true });
+    if (decoded.text.length < 100_000) decoded.text += text;
+  } catch {
+    reading.decoded = undefined;
+  }
+}
+
 /** The longest part of a cell that messages show, in bytes, and its part before the first letter that tells. */
 const longestShown = 40;
 const shownBefore = 15;
@@ -102,7 +134,12 @@ export async function likelyReadings(bytes: AsyncIterable<Uint8Array>): Promise<
     cell = [];
     first = -1;
   };
+  const wide: WideReading[] = wideEncodings.map((one) => ({
+    ...one,
+    decoded: { decoder: new TextDecoder(one.encoding, { fatal: true }), text: '' },
+  }));
   for await (const chunk of bytes) {
+    for (const one of wide) readOn(one, chunk);
     for (const byte of chunk) {
       if (byte >= 0x80) seen.add(byte);
       if (isSure) continue;
@@ -115,10 +152,28 @@ export async function likelyReadings(bytes: AsyncIterable<Uint8Array>): Promise<
     }
   }
   takeCell();
+  for (const one of wide) readOn(one);
+  const proved = wide.filter(({ decoded, letters }) => decoded !== undefined && letters.test(decoded.text)).map(({ encoding }) => encoding);
   const all = Uint8Array.from(seen);
   const fits = (encoding: string): boolean => !wrong.test(readAs(encoding, all));
   const fitting = [...likely, 'macintosh'].filter((encoding) => (encoding === 'macintosh' ? !fits('windows-1252') : fits(encoding)));
-  return fitting.map((encoding) => ({ encoding, cell: readAs(encoding, distinctive ?? all).trim() }));
+  const readings = fitting.map((encoding) => ({ encoding, cell: readAs(encoding, distinctive ?? all).trim() }));
+  const others = proved.flatMap((encoding) => {
+    const text = wide.find((one) => one.encoding === encoding)?.decoded?.text ?? '';
+    return [
+      {
+        encoding,
+        cell:
+          text
+            .split(/[\r\n",;\t|]/)
+            .find((one) => /[^\0-\x7f]/.test(one))
+            ?.trim()
+            .slice(0, longestShown) ?? '',
+      },
+    ];
+  });
+  // Of readings that are alike, the first will do.
+  return [...others, ...readings].filter(({ cell: own }, index, every) => every.findIndex((one) => one.cell === own) === index);
 }
 
 /** Line ends, quotes and separators. */

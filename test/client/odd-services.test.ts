@@ -1,5 +1,8 @@
 // Services and middlemen that people report: each gets a sentence of its own, the status stays, and no record is made up.
 
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bytes, type HostileServer, head, hostileServer, html, http, json, last, type Reply } from '../support/hostile-server.ts';
@@ -91,4 +94,22 @@ describe('a list', () => {
       expect.stringContaining('says that the list goes on, but page 4 brought nothing new.'),
     ]);
   });
+});
+
+it('a create behind a 100 Continue is looked for as any lost one, and never sent again', async () => {
+  const record = { id: 5, title: 'One', status: { id: 1 }, category: { id: 3 } };
+  const listed = (...data: object[]): Reply => json({ data, meta: { total: data.length, last_page: 1 } });
+  const peer = server.serve(
+    'import',
+    listed(),
+    bytes(continued + full(201, '{"data": {"id": 5}}')),
+    listed(record),
+    json({ data: record }),
+  );
+  const data = mkdtempSync(join(tmpdir(), 'crm-odd-'));
+  const stdin = 'title,status,category\nOne,1,3\n';
+  const crm = await runHere(['leads', 'import', '-', '--yes', '--json'], { env: settings(peer.url, { CRM_DATA_DIR: data }), stdin });
+  rmSync(data, { recursive: true });
+  expect([crm.status, JSON.parse(crm.stdout)], crm.stderr).toMatchObject([0, { created: 1, unknown: 0, failed: 0 }]);
+  expect(peer.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });

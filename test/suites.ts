@@ -29,6 +29,7 @@ const once = [
   'test/simulation/faults.test.ts',
   'test/screens/pictures.test.ts',
   'test/output/jq-referee.test.ts',
+  'test/output/formats/html-page.test.ts',
   'test/package.test.ts',
   'test/build.test.ts',
   'test/sandbox/service/writers.test.ts',

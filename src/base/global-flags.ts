@@ -14,6 +14,8 @@ interface FormatFacts {
   readonly holds: 'json' | 'members' | 'cells' | 'id';
   readonly readBy: 'people' | 'programs';
   readonly isText: boolean;
+  /** A whole page, with room for the chart of a report, and with a form of its own for one record. */
+  readonly isPage?: true;
 }
 
 export const formatFacts = {
@@ -25,6 +27,7 @@ export const formatFacts = {
   ids: { layout: 'rows', holds: 'id', readBy: 'programs', isText: true },
   xlsx: { layout: 'rows', holds: 'cells', readBy: 'people', isText: false },
   markdown: { layout: 'rows', holds: 'cells', readBy: 'people', isText: true },
+  html: { layout: 'rows', holds: 'cells', readBy: 'people', isText: true, isPage: true },
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 export type Format = keyof typeof formatFacts;
 export const formats = Object.keys(formatFacts) as readonly Format[];
@@ -52,6 +55,11 @@ export function isTextTable(format: Format): boolean {
   return holds === 'cells' && isText;
 }
 
+/** True for a page that stands by itself. */
+export function isPage(format: Format): boolean {
+  return 'isPage' in formatFacts[format];
+}
+
 /** True for a format that writes whatever a record holds, lists and objects too. */
 export function holdsMembers(format: Format): boolean {
   const { holds } = formatFacts[format];
@@ -66,6 +74,7 @@ const endings: Readonly<Record<string, Format | undefined>> = {
   ndjson: 'ndjson',
   yaml: 'yaml',
   md: 'markdown',
+  html: 'html',
   txt: 'table',
 };
 

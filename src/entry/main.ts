@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { CrmError, exitStatuses, invalidValue, UnavailableError, UsageError } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
-import { formatFacts, type GlobalFlags, outputInArgv, readGlobalFlags, wantsJson } from '../base/global-flags.ts';
+import { formatFacts, type GlobalFlags, isPage, outputInArgv, readGlobalFlags, wantsJson } from '../base/global-flags.ts';
 import { type Command, mayWrite } from '../cli/command.ts';
 import { withFields } from '../cli/error-flags.ts';
 import { runGuided } from '../cli/guided-input.ts';
@@ -130,6 +130,7 @@ async function runCommand(command: Command, context: Context, input: Input, out:
       jq,
       isRead: command.does === 'reads',
       count: out?.count,
+      place: isPage(flags.output) ? await placeOfPage(context) : undefined,
     });
     // Nothing stands beside a JSON error on standard error.
     const isTold = status === exitStatuses.done.status || !keepsErrorsAlone(flags, io);
@@ -152,6 +153,13 @@ const writesToService = (command: Command, input: Input, { dryRun, plan }: Globa
 const readOnlyAt = (context: Context): Promise<string | undefined> =>
   context.settings().then(
     () => context.readOnlyBy(),
+    () => undefined,
+  );
+
+/** The profile, else the address of the service; undefined for a command without a service. */
+const placeOfPage = (context: Context): Promise<string | undefined> =>
+  context.settings().then(
+    ({ profile, baseUrl }) => (profile === undefined ? baseUrl : `profile ${profile}`),
     () => undefined,
   );
 

@@ -1,12 +1,15 @@
-// Draws a report on a terminal: a line with a bar for each row, and the total under a rule. A narrow terminal first loses the bars, then
+// Draws a report, on a terminal or as SVG in a page. On a terminal: a line with a bar for each row, and the total under a rule. A narrow terminal first loses the bars, then
 // the extra counts (`beside`), which the notes repeat. A very narrow one has the numbers below the labels. Counts and sums are never cut.
 
 import { inGroups } from '../base/values/decimal.ts';
+import { cellValue } from '../model/records/columns.ts';
+import { displayText } from '../model/records/display.ts';
 import { safeLine } from '../model/records/safe-text.ts';
 import type { WriterOptions } from './formats/writer.ts';
 import type { Chart, ChartLabel, ChartLine } from './result.ts';
 import type { Symbols } from './streams/symbols.ts';
 import { loadTheme, type Paint } from './streams/theme.ts';
+import { escapeHtml } from './text/markup.ts';
 import { cutStyled, painted, type StyledText, styledMember, unstyled } from './text/styled-text.ts';
 import { measureFor, type TextMeasure } from './text/text-width.ts';
 
@@ -44,7 +47,7 @@ interface DrawnLine {
 export async function writeChart(chart: Chart, { io, now }: WriterOptions): Promise<void> {
   const { symbols, stdout } = io;
   const theme = await loadTheme(stdout.color, stdout.depth);
-  const lines = chart.lines.filter(({ count, beside }) => [count, ...beside].some((number) => number > 0));
+  const lines = shownLines(chart);
   const styledAt = (path: string) => {
     const sampled = styledMember(path, { shape: chart.shape, theme, symbols, now });
     return (label: ChartLabel): StyledText => {
@@ -130,19 +133,55 @@ function layoutOf(
   return { label: Math.min(wanted.label, room - gap - bar), bar, numbers, isStacked: false };
 }
 
-/**
- * Draws the bar of a line in at most `width` columns. The bar shows the sum, or the count if all sums are 0. Undefined if all counts are 0
- * too.
- */
-function barsOf(lines: readonly ChartLine[], { bar: pieces }: Symbols): ((line: ChartLine, width: number) => string) | undefined {
-  const sums = lines.map(({ sum = '0' }) => unscaled(sum));
-  const hasSums = sums.some((sum) => sum > 0n);
+/** The lines of a chart that have anything to show. */
+const shownLines = ({ lines }: Chart): ChartLine[] => lines.filter(({ count, beside }) => [count, ...beside].some((number) => number > 0));
+
+/** The height of a line, and the widths of label, bar and number in a page, in CSS pixels. */
+const drawing = { line: 26, label: 230, bar: 340, number: 150 };
+/** The most characters of a label beside its bar. */
+const mostOfLabel = 30;
+
+/** The bars of a chart as SVG, as long as on a terminal. Empty for a chart without bars. */
+export function chartSvg(chart: Chart): string {
+  const lines = shownLines(chart);
+  const shareOf = sharesOf(lines);
+  if (shareOf === undefined) return '';
+  const { line: height, label: labels, bar, number } = drawing;
+  const textOf = (label: ChartLabel, path: string): string =>
+    'none' in label ? label.none : `${displayText(cellValue(label.sample, path))}${label.id === undefined ? '' : ` (${label.id})`}`;
+  const rows = lines.map((line, index) => {
+    const first = chart.group === undefined || line.group === undefined ? [] : [textOf(line.group, chart.group.path)];
+    const label = [...first, textOf(line.label, chart.label)].join(' · ');
+    const [shown, y] = [[...label].length > mostOfLabel ? `${[...label].slice(0, mostOfLabel - 1).join('')}…` : label, index * height];
+    const { part, most } = shareOf(line);
+    const width = part <= 0n ? 0 : Math.max(1, Number((part * BigInt(bar * 100)) / most) / 100);
+    const [count = '', sum = count] = numbersOf(line);
+    return (
+      `<g><title>${escapeHtml(label)}</title><text x="0" y="${y + 17}">${escapeHtml(shown)}</text>` +
+      `<rect x="${labels}" y="${y + 4}" width="${width}" height="${height - 9}" rx="2"/>` +
+      `<text x="${labels + bar + number}" y="${y + 17}" text-anchor="end">${escapeHtml(sum)}</text></g>\n`
+    );
+  });
+  const name = barName(chart, lines, Number.POSITIVE_INFINITY).toLowerCase();
+  const size = `0 0 ${labels + bar + number} ${lines.length * height}`;
+  return `<svg viewBox="${size}" role="img" aria-label="${escapeHtml(name)}">\n${rows.join('')}</svg>\n`;
+}
+
+/** The value of a line's bar, beside the longest bar's: the sum, or the count if all sums are 0. Undefined if all counts are 0 too. */
+function sharesOf(lines: readonly ChartLine[]): ((line: ChartLine) => { readonly part: bigint; readonly most: bigint }) | undefined {
+  const hasSums = lines.some(({ sum = '0' }) => unscaled(sum) > 0n);
   const measureOf = ({ sum = '0', count }: ChartLine): bigint => (hasSums ? unscaled(sum) : BigInt(count));
   let most = 0n;
   for (const line of lines) if (measureOf(line) > most) most = measureOf(line);
-  if (most === 0n) return undefined;
+  return most === 0n ? undefined : (line) => ({ part: measureOf(line), most });
+}
+
+/** Draws the bar of a line in at most `width` columns. Undefined where there are no bars. */
+function barsOf(lines: readonly ChartLine[], { bar: pieces }: Symbols): ((line: ChartLine, width: number) => string) | undefined {
+  const shareOf = sharesOf(lines);
+  if (shareOf === undefined) return undefined;
   return (line, width) => {
-    const part = measureOf(line);
+    const { part, most } = shareOf(line);
     if (part <= 0n || width === 0) return '';
     const steps = Math.max(1, Number((2n * part * BigInt(width * pieces.length) + most) / (2n * most)));
     const whole = pieces.at(-1)?.repeat(Math.floor(steps / pieces.length)) ?? '';

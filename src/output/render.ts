@@ -20,6 +20,7 @@ import {
   isDocument,
   isDrawing,
   isJsonDocument,
+  isPage,
   isTextTable,
   wantsJson,
 } from '../base/global-flags.ts';
@@ -38,7 +39,7 @@ import type { RecordWriter } from './formats/writer.ts';
 import { screenText } from './help-page.ts';
 import type { Jq } from './jq/jq.ts';
 import { failureLines, renderError, renderFailure } from './render-error.ts';
-import type { Done, Drawing, Outcome, Result, Shape, Sum } from './result.ts';
+import type { Chart, Done, Drawing, Outcome, Result, Shape, Sum } from './result.ts';
 import { type Io, StdoutClosed, StdoutFailed } from './streams/io.ts';
 import { type NoticeKind, notice } from './streams/notice.ts';
 import { loadTheme } from './streams/theme.ts';
@@ -53,6 +54,8 @@ export interface RenderOptions {
   readonly jq?: Jq | undefined;
   /** Told how many records the result shows, except under --jq. */
   readonly count?: ((records: number, shape: Shape) => void) | undefined;
+  /** The profile or the service, for the foot of a page. */
+  readonly place?: string | undefined;
   /** The command only reads: a --jq expression that fails is an error. After a write it is a warning. */
   readonly isRead?: boolean;
 }
@@ -160,11 +163,14 @@ interface ResultView {
   readonly askedFor?: readonly string[];
   /** Nothing was changed: a wrong name in --fields is an error, not a warning. */
   readonly isRead: boolean;
+  /** See HtmlOptions. */
+  readonly place: string | undefined;
+  readonly chart?: Chart;
 }
 
 const shapeless: Shape = { columns: [], record: [] };
 
-function viewOf(result: Result, { io, flags: globalFlags, now, count }: RenderOptions): ResultView {
+function viewOf(result: Result, { io, flags: globalFlags, now, count, place }: RenderOptions): ResultView {
   const flags = result.isWhole ? withoutSelection(globalFlags) : globalFlags;
   const format = flags.outputNamed ? flags.output : (result.format ?? flags.output);
   const shape = 'shape' in result ? result.shape : shapeless;
@@ -172,7 +178,7 @@ function viewOf(result: Result, { io, flags: globalFlags, now, count }: RenderOp
   const isRecordRead = result.kind === 'record' && (result.isRead === true || (result.effect === undefined && shape.record.length > 0));
   const isRead = result.kind === 'records' || isRecordRead || (result.kind === 'rows' && result.isRead === true);
   const askedFor = result.kind === 'records' ? result.askedFor : undefined;
-  return { io, flags, format, shape, now, isRead, count, ...(askedFor === undefined ? {} : { askedFor }) };
+  return { io, flags, format, shape, now, isRead, count, place, ...(askedFor === undefined ? {} : { askedFor }) };
 }
 
 /** A line, or several, for standard error. */
@@ -222,6 +228,8 @@ async function formatWriter(view: ResultView, sparse: boolean): Promise<RecordWr
       return (await import('./formats/xlsx.ts')).xlsxWriter(view);
     case 'markdown':
       return (await import('./formats/markdown.ts')).markdownWriter(view, sparse);
+    case 'html':
+      return (await import('./formats/html.ts')).htmlWriter(view, sparse);
     case 'table':
       if (view.shape.sections !== undefined) return (await import('./tables/record-view.ts')).recordsWriter(view);
       return (await import('./tables/table.ts')).tableWriter(view, sparse);
@@ -245,8 +253,15 @@ async function renderRows({ data, drawn, notice: line, lines, sum, problem }: Of
   }
   if (sum === undefined) return writeValue({ data, envelope: data }, view, text);
   // The rows of a report are groups, not records.
-  await writeSummed(data as readonly Members[], sum, await withPaths({ ...view, count: undefined }, recordsShown(data)), text);
+  await writeSummed(
+    data as readonly Members[],
+    sum,
+    await withPaths({ ...view, count: undefined, ...chartOf(drawn) }, recordsShown(data)),
+    text,
+  );
 }
+
+const chartOf = (drawn: Drawing | undefined): Pick<ResultView, 'chart'> => (drawn !== undefined && 'chart' in drawn ? drawn : {});
 
 function isDrawn(drawn: Drawing, { io, flags, format }: ResultView): boolean {
   if (!isDrawing(format) || !io.stdout.isTTY) return false;
@@ -312,6 +327,10 @@ async function writeOne(plain: unknown, view: ResultView): Promise<void> {
   const { io, flags, format } = view;
   const record = joinedIn(view)?.(plain) ?? plain;
   const isMissing = record === undefined || record === null;
+  if (isPage(format) && isMembers(record)) {
+    await io.out(await (await import('./formats/html.ts')).recordPage(record, view));
+    return view.count?.(1, view.shape);
+  }
   if (formatFacts[format].layout === 'rows') return writeList(isMissing ? [] : [record], view);
   view.count?.(isMissing ? 0 : 1, view.shape);
   if (isDocument(format)) return io.out(await documentText(format, isMissing ? null : selected(record, flags.fields)));

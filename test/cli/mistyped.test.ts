@@ -23,7 +23,7 @@ describe('what is said, to the letter', () => {
     ['contacts list --account-owner --limit 1', 'error: --account-owner: a value is missing (yes or no).\nSee: crm contacts list --help'],
     [
       'leads list -o --all',
-      'error: --output: a value is missing (table, json, ndjson, csv, yaml, ids, xlsx or markdown).\nSee: crm leads list --help',
+      'error: --output: a value is missing (table, json, ndjson, csv, yaml, ids, xlsx, markdown or html).\nSee: crm leads list --help',
     ],
     ['leads list --limit', 'error: --limit: a value is missing.\nSee: crm leads list --help'],
     ['leads create --title --status=1', 'error: --title: a value is missing.\nIf "--status=1" is the value: --title=--status=1'],

@@ -80,6 +80,7 @@ describe('the result', () => {
     ['ndjson', 'ndjson'],
     ['yaml', 'yaml'],
     ['md', 'markdown'],
+    ['html', 'html'],
     ['txt', 'table'],
     ['CSV', 'csv'],
   ])('.%s is what -o %s gives off a terminal, for one page, for many pages and for none', async (ending, format) => {
@@ -217,7 +218,7 @@ describe('is refused before the first request:', () => {
   };
 
   it.each([
-    ['leads list --out leads.pdf', '"leads.pdf" has none of the endings .csv, .xlsx, .json, .ndjson, .yaml, .md, .txt.'],
+    ['leads list --out leads.pdf', '"leads.pdf" has none of the endings .csv, .xlsx, .json, .ndjson, .yaml, .md, .html, .txt.'],
     ['leads list --out leads', '"leads" has none of the endings'],
     ['leads list --out - --csv', 'without --out the result is on standard output; name a file.'],
     ['leads list --csv --out /dev/null', '/dev/null is not an ordinary file.'],

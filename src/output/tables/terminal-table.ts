@@ -111,7 +111,7 @@ const measured = (columns: readonly TableColumn[], cells: Cells, { io }: WriterO
   measureFor([...columns.map(({ header }) => header), ...cells.flatMap((row) => row.map(unstyled))], io.symbols);
 
 /** The cells of records. A record that is over is dimmed, with a mark before its title. */
-function styledCells(
+export function styledCells(
   records: readonly unknown[],
   { columns, agesOnly }: Pick<TableLayout, 'columns' | 'agesOnly'>,
   options: CellOptions,

@@ -1,6 +1,6 @@
 // Lines, and what TAB offers at their end. Typed by hand.
 
-const formats = ['csv', 'ids', 'json', 'markdown', 'ndjson', 'table', 'xlsx', 'yaml'];
+const formats = ['csv', 'html', 'ids', 'json', 'markdown', 'ndjson', 'table', 'xlsx', 'yaml'];
 const firstWords = [
   ...'api apply categories clients completion contacts diff doctor explain history items leads names notes profile projects proposals'.split(
     ' ',

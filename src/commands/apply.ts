@@ -30,5 +30,5 @@ export const applyCommand = command({
     'crm leads tags 12,13 --add hot --plan hot.xlsx -q && crm apply hot.xlsx --dry-run',
   ],
   run: async (context, { args: [file = ''], flags }) =>
-    (await import('../import/change-file/apply.ts')).apply(context, file, flags, flags.summary ? 'counts' : 'outcomes'),
+    (await import('../import/apply/apply.ts')).apply(context, file, flags, flags.summary ? 'counts' : 'outcomes'),
 });

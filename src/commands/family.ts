@@ -280,7 +280,7 @@ function importCommand(resource: Resource): Command {
     examples: importExamples(resource),
     run: async (context, input) => {
       const known = [...importFlags(resource, paceFlags('Flow')), ...globalFlags].map(({ name }) => name);
-      return (await import('../import/import-file.ts')).importFile(resource, context, input, {
+      return (await import('../import/result.ts')).importFile(resource, context, input, {
         pace: paceOf(input.flags, context.env),
         known,
       });

@@ -9,11 +9,11 @@ import type { Resource } from '../model/define.ts';
 import type { PreviewRow, Result } from '../output/result.ts';
 import type { Context } from '../session/context.ts';
 import { importCommandLine, inMapping } from './command-line.ts';
-import { type ImportOptions, importRequest } from './from-flags.ts';
 import { previewImport, runImport, saveMapping } from './import.ts';
 import { summaryText } from './outcomes/report.ts';
 import { Preview, previewText } from './preview/preview.ts';
 import type { ImportRequest } from './request.ts';
+import { type ImportOptions, importRequest } from './request-of-flags.ts';
 
 /** Imports a file of records. Only lists the changes under --dry-run, and only writes the mapping file under --save-mapping. */
 export async function importFile(resource: Resource, context: Context, input: Input<ImportFlags>, typed: ImportOptions): Promise<Result> {

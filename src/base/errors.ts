@@ -133,6 +133,8 @@ export interface ProblemDetails {
   retry?: Retry;
   /** The user asked for this outcome: a note, not an error. */
   isAsked?: boolean;
+  /** The message without what it says of one request: a run has its own words for what became of its writes. */
+  reason?: string;
   /** The id of the record created or changed before the failure, so that a program doesn't repeat the write. */
   id?: number | string;
   cause?: unknown;
@@ -169,7 +171,7 @@ export abstract class CrmError extends Error {
 
   toJSON(): { readonly name: string; readonly code: ErrorCode; readonly message: string; readonly retry: Retry; readonly details: object } {
     const { name, code, message, retry } = this;
-    const { cause: _cause, retry: _retry, ...details } = this.details;
+    const { cause: _cause, retry: _retry, reason: _reason, ...details } = this.details;
     return { name, code, message, retry, details };
   }
 }

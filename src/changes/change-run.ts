@@ -17,6 +17,7 @@ import { brokenGuard } from '../model/records/guard.ts';
 import { titleIn } from '../output/effect-of.ts';
 import type { Done, Effect, Outcome } from '../output/result.ts';
 import type { Chosen } from '../reading/selection.ts';
+import { endedEarly, soFarText } from '../runs/ended-early.ts';
 import { changeTitle, deleted } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
@@ -96,7 +97,7 @@ export async function* outcomesOfRun(
   };
   const ends: (PromiseWithResolvers<Outcome | undefined> | undefined)[] = chosen.map(() => Promise.withResolvers());
   const running = carryChanges(run, (index, outcome) => ends[index]?.resolve(outcome)).then(
-    (halt): RunEnd => ({ halt }),
+    (end): RunEnd => end,
     (thrown: unknown): RunEnd => ({ thrown }),
   );
   void running.then(() => {
@@ -115,15 +116,18 @@ export async function* outcomesOfRun(
     run.isLeft = true;
     await running;
   }
-  const { halt, thrown } = await running;
+  const { halt, thrown, lost = 0, failed = 0 } = await running;
   const name = context.runs.at(-1);
   // Typed again, the command would add to the records once more.
   const isAdding = done > 0 && name !== undefined && tasks.some(({ parts }) => parts.some(({ change }) => change.added !== undefined));
-  const soFar = [`Before that: ${done} of ${chosen.length} went through.`, isAdding ? `See which: crm history show ${name}` : undefined];
+  const look = isAdding ? `See which: crm history show ${name}` : undefined;
+  const soFar = [`Before that: ${done} of ${chosen.length} went through.`, look];
   const retry = isAdding ? { retry: 'look' as const } : {};
   if (halt?.kind === 'interrupted') throw InterruptedError.by(context.signal.reason, { hint: soFar.filter(Boolean).join('\n'), ...retry });
   const error = halt?.kind === 'error' ? halt.error : thrown;
   if (error instanceof CrmError) Object.assign(error.details, retry);
+  const counts = { done, failed, unknown: lost, total: chosen.length };
+  if (halt?.kind === 'error') throw endedEarly(error, soFarText(counts, resource.singular, resource.name), lost, [look]);
   if (error !== undefined) throw withHints(error, soFar);
 }
 
@@ -142,6 +146,9 @@ function failureByOther({ resource, chosen }: ChangeRun, index: number, { halt, 
 /** Why a run ended early. */
 interface RunEnd {
   readonly halt?: Halt | undefined;
+  /** The writes of unknown outcome, and the failed ones. */
+  readonly lost?: number;
+  readonly failed?: number;
   readonly thrown?: unknown;
 }
 
@@ -183,8 +190,8 @@ function partOfWrite({ tasks }: ChangeRun, { n, part = 0 }: WriteAt): { readonly
   return { task, part: own };
 }
 
-/** Carries the run out. `ended` gets each record's index in `chosen` and outcome. Returns the reason of an early end. */
-async function carryChanges(run: ChangeRun, ended: (index: number, outcome: Outcome) => void): Promise<Halt | undefined> {
+/** Carries the run out. `ended` gets each record's index in `chosen` and outcome. Returns the reason of an early end, if any. */
+async function carryChanges(run: ChangeRun, ended: (index: number, outcome: Outcome) => void): Promise<RunEnd> {
   const { context, resource, chosen, title, isPreview } = run;
   const names = await context.names();
   const pace = { concurrency: usualConcurrency, countsOnly: isPreview };
@@ -212,9 +219,10 @@ async function carryChanges(run: ChangeRun, ended: (index: number, outcome: Outc
       part.state.error = unknownOutcome(run, task.one);
       finishChange(write.n, 'changed');
     }
-    tellSentAgain(context, noted.sentAgain(), 'comment');
-    if (halt === undefined && noted.counts().lost === 0) noted.end(context.clock.now().toISOString());
-    return halt;
+    tellSentAgain(context, noted.sentAgain(), { noun: 'comment' });
+    const { lost, failed } = noted.counts('steps');
+    if (halt === undefined && lost === 0) noted.end(context.clock.now().toISOString());
+    return { halt, lost, failed };
   });
 }
 

@@ -28,7 +28,7 @@ import { confirm, requireNamed } from '../session/ask/confirm.ts';
 import { canAsk } from '../session/ask/prompt.ts';
 import type { Context } from '../session/context.ts';
 import { namesById } from '../session/names/run-names.ts';
-import { setText } from './file/change-cells.ts';
+import { cellDifference, setText } from './file/change-cells.ts';
 import { applyCommand, type ChangeRow, checkPlanName, writeChangeFile } from './file/change-file.ts';
 import { agreeTo, type ChangeOfRow, changesOfRows, noLongerOpen, outcomesOfChanges } from './file/rows.ts';
 import { type FileRow, mergedInto, type TargetChange, targetOf } from './file/target.ts';
@@ -245,6 +245,16 @@ function aligned(rows: readonly ChangeRow[]): ChangeRow[] {
 /** The most values that stay behind and are named on a terminal. */
 const mostLeftBehind = 20;
 
+/** The row with the record's own values in the columns that only other rows change: blank cells would say that the record has no value. */
+function inWhole(resource: Resource, row: ChangeRow, all: readonly ChangeRow[], record: unknown): ChangeRow {
+  const own = new Set(row.changes.map(({ field }) => field));
+  const columns = new Set(all.flatMap(({ changes }) => changes.map(({ field }) => field)));
+  return {
+    ...row,
+    changes: [...row.changes, ...[...columns].filter((name) => !own.has(name)).map((name) => cellDifference(resource, name, record))],
+  };
+}
+
 /** Writes a change file that merges groups of records, each group's kept record first. Throws UsageError for an existing file. */
 export async function writeMerges(
   resource: Resource,
@@ -256,15 +266,22 @@ export async function writeMerges(
   const nameOf = namesById(await context.names());
   const rows: ChangeRow[] = [];
   const leftBehind: (RefusedValue & { readonly into: string; readonly id: string })[] = [];
+  const records = new Map<string, unknown>();
   let staying = 0;
   for await (const [kept, ...others] of groups) {
     const merged = mergedRows(resource, kept, others, nameOf);
     // A kept record without changes needs a row, too: `crm apply` reads the kept record again before the others are archived.
     rows.push(...merged.rows);
+    for (const record of [kept, ...others]) records.set(String(idText(record)), record);
     if (merged.differing.size > 0) staying += 1;
     for (const [id, values] of merged.differing) leftBehind.push(...values.map((value) => ({ ...value, id, into: idText(kept) })));
   }
-  await writeChangeFile(context, path, resource.name, aligned(rows));
+  await writeChangeFile(
+    context,
+    path,
+    resource.name,
+    aligned(rows).map((row, _index, all) => inWhole(resource, row, all, records.get(String(row.id)))),
+  );
   const all = `${crmWith(context.flags.profile)} ${resource.name} duplicates --csv`;
   const stays =
     staying === 0

@@ -61,7 +61,7 @@ export const isWrite = (request: ApiRequest): boolean => request.method !== 'GET
 /** The error for an answer outside 2xx. `now`: the time of the answer by this machine. */
 export function problemOf(request: ApiRequest, response: WireResponse, destination: Destination, now: Date): CrmError {
   const { status } = response;
-  const { message, fields } = readProblem(response);
+  const { message, fields, isPage = false } = readProblem(response);
   const retryAfter = header(response, 'retry-after');
   const retryIn = secondsAsked(response, now);
   const details: ProblemDetails = {
@@ -97,10 +97,15 @@ export function problemOf(request: ApiRequest, response: WireResponse, destinati
   if (redirectStatuses.has(status)) return redirected(request, response, destination, details);
   if (status >= 400) {
     const code = fields.some(isTakenEmail) ? 'email_taken' : undefined;
-    return new RefusedError(message ?? `The service refused the request (${status}).`, { ...details, code });
+    const refused = isPage ? pageSentence(status, message) : (message ?? `The service refused the request (${status}).`);
+    return new RefusedError(refused, { ...details, code });
   }
   return unknownStatus(request, `The service answered with status ${String(status).padStart(3, '0')}, which means nothing here.`, details);
 }
+
+/** A page comes from a program in front of the service. */
+const pageSentence = (status: number, title: string | undefined): string =>
+  `The request was refused (${status}) with a page in place of JSON, perhaps by a proxy${title === undefined ? '.' : `: ${title}`}`;
 
 /** vendor facts: 422 text. */
 const isTakenEmail = ({ name, messages }: FieldProblem): boolean =>
@@ -134,8 +139,9 @@ export function failureOf(request: ApiRequest, error: unknown, destination: Dest
   const code = failureCode(error);
   if (!isWrite(request)) return new UnavailableError(reason, { ...details, code, ...reachHint(error, destination) });
   if (neverReached(error))
-    return new UnavailableError(`${reason} Nothing was sent.`, { ...details, code, ...reachHint(error, destination) });
-  return new UnavailableError(`${reason} ${outcomeUnknown(request)}`, { ...details, code: 'outcome_unknown', ...checkHint(request) });
+    return new UnavailableError(`${reason} Nothing was sent.`, { ...details, reason, code, ...reachHint(error, destination) });
+  const unknown = { code: 'outcome_unknown' as const, ...checkHint(request) };
+  return new UnavailableError(`${reason} ${outcomeUnknown(request)}`, { ...details, reason, ...unknown });
 }
 
 function failureCode(error: unknown): CodeOf<'unavailable'> {
@@ -153,7 +159,8 @@ export function unreadableAnswer(request: ApiRequest, status: number, why: strin
   if (!isWrite(request)) {
     return new UnavailableError(sentence, { ...details, hint: otherServiceHint });
   }
-  return new UnavailableError(`${sentence} ${outcomeUnknown(request)}`, { ...details, code: 'outcome_unknown', ...checkHint(request) });
+  const unknown = { code: 'outcome_unknown' as const, ...checkHint(request) };
+  return new UnavailableError(`${sentence} ${outcomeUnknown(request)}`, { ...details, reason: sentence, ...unknown });
 }
 
 /** The sentence for a write with an unknown outcome. */
@@ -173,6 +180,7 @@ function serverFailure(request: ApiRequest, status: number, message: string | un
   if (!isWrite(request)) return new UnavailableError(sentence, details);
   return new UnavailableError(`${asSentence(sentence)} ${outcomeUnknown(request)}`, {
     ...details,
+    reason: asSentence(sentence),
     code: 'outcome_unknown',
     ...checkHint(request),
   });
@@ -226,6 +234,7 @@ function redirected(request: ApiRequest, response: WireResponse, destination: De
   const hint = [checkHint(request).hint, elsewhere.hint ?? within].filter(Boolean).join('\n');
   return new UnavailableError(`${where}; a ${request.method} is not sent on. ${outcomeUnknown(request)}`, {
     ...details,
+    reason: `${where}.`,
     code: 'outcome_unknown',
     ...(hint === '' ? {} : { hint }),
   });
@@ -318,11 +327,12 @@ function certificateHint(code = '', source: string): string {
 const passwordHint = ({ variable, hasUser }: ProxyFacts): string =>
   hasUser ? `Put the right ones into ${variable}. ${encodedPassword}` : `Put them into ${variable}: http://user:password@host:port`;
 
-function readProblem(response: WireResponse): { message: string | undefined; fields: FieldProblem[] } {
+/** `isPage`: the answer is no JSON, but HTML. */
+function readProblem(response: WireResponse): { message: string | undefined; fields: FieldProblem[]; isPage?: boolean } {
   const text = problemText(response.body);
   const document = jsonOrUndefined(text);
   if (Array.isArray(document)) return listedProblem(document);
-  if (!isMembers(document)) return { message: htmlTitle(text), fields: [] };
+  if (!isMembers(document)) return { message: htmlTitle(text), fields: [], isPage: /^\s*</.test(text) };
   const message = typeof document.message === 'string' && document.message !== '' ? document.message : undefined;
   if (Array.isArray(document.errors)) return listedProblem(document.errors, message);
   const errors = isMembers(document.errors) ? Object.entries(document.errors) : [];

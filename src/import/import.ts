@@ -258,7 +258,10 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
   try {
     run = await begunIn(context, request, file, session);
     run.keep({ total: rows });
+    const endedBefore = run.ended;
+    const before = run.counts();
     const halt = await sendRows(context, request, { file, run, session });
+    const isIdle = endedBefore !== undefined && halt === undefined && isSameCount(before, run.counts());
     if (halt !== undefined) {
       const { done, failed, lost } = run.counts();
       const isNothing = done + failed + lost === 0;
@@ -269,7 +272,9 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
     isBegun = true;
     return await endImport(context, request, {
       rows,
-      leftOut: request.job.skipInvalid ? [...run.past({ state: 'failed' })].filter(({ n }) => notes.invalid(n) !== undefined).length : 0,
+      leftOut: (n) => (request.job.skipInvalid ? notes.invalid(n) : undefined),
+      leftOutCount: request.job.skipInvalid ? notes.invalidCount : 0,
+      idleSince: isIdle ? endedBefore : undefined,
       run,
       halt,
     });
@@ -278,6 +283,11 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
     if (!isBegun && !request.resume) run?.remove();
   }
 }
+
+type Counts = ReturnType<Run['counts']>;
+
+const isSameCount = (one: Counts, other: Counts): boolean =>
+  one.done === other.done && one.failed === other.failed && one.lost === other.lost;
 
 /**
  * The run of an import; in memory under --dry-run. Throws ConflictError and UsageError for an import that must not begin.
@@ -362,6 +372,7 @@ async function sendRows(context: Context, request: ImportRequest, work: ImportRu
   const { rows, reader, notes } = work.file;
   const before = run.counts('steps', rows);
   const over = { count: before.done + before.failed - lackingIn(run).size };
+  const countBefore = over.count;
   // An ended run lacks only parts that failed; an unfinished run may lack any part.
   const isOver = run.ended !== undefined;
   const failedParts = [...run.past({ part: 'further', state: 'failed' })];
@@ -404,8 +415,11 @@ async function sendRows(context: Context, request: ImportRequest, work: ImportRu
     bar.shown.stop();
     tellLostSigns(work.file);
     for (const sentence of displaced.sentences(job.resource)) await notice(context.io, context.flags, sentence);
-    tellSentAgain(context, run.sentAgain(), 'row');
+    const isIdle = isOver && over.count === countBefore;
+    if (!isIdle)
+      tellSentAgain(context, run.sentAgain(), { noun: 'row', ...(job.match?.kind === 'field' ? { match: job.match.field } : {}) });
     if (halt !== undefined) return halt;
+    if (isIdle && run.counts().lost === 0) return undefined;
     // Drops the intended parts of failed rows, which were never sent.
     run.dropIntents();
     // A row of unknown outcome keeps its mark: --resume looks for the row once more.

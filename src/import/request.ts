@@ -32,6 +32,8 @@ export interface Summary {
   readonly updated: number;
   readonly unchanged: number;
   readonly failed: number;
+  /** Invalid rows that --skip-invalid left out. */
+  readonly left_out: number;
   /** Rows not sent because their records changed after the file was written. */
   readonly conflicts: number;
   /** Rows of unknown outcome: their requests may have arrived. */
@@ -42,8 +44,12 @@ export interface Summary {
 
 export interface ImportEnd {
   readonly summary: Summary;
-  /** The number of failed rows that --skip-invalid left out. */
-  readonly leftOut: number;
+  /** What a stopped run still owes to rows that it sent: `2 of them still lack tags`. */
+  readonly lacking: string;
+  /** The end of a resumed run that had nothing left to do (ISO 8601). */
+  readonly idleSince?: string | undefined;
+  /** True when the error of the run tells the counts. */
+  readonly isTold: boolean;
   /** The error of an import with rows left to do. */
   readonly problem?: unknown;
 }
@@ -81,6 +87,18 @@ export function lackingIn(run: Run): ReadonlyMap<number, string> {
     lacking.set(n, [lacking.get(n) ?? [], text].flat().join('; '));
   }
   return lacking;
+}
+
+/** What the rows of a stopped run lack: `2 of them still lack tags; --resume sends them`. Empty when nothing lacks. */
+export function stillLacking(run: Run): string {
+  const lacking = [...run.steps()].filter(
+    ({ n, part, state }) => part > 0 && (state === 'intended' || state === 'sent') && run.state(n) === 'done',
+  );
+  const rows = new Set(lacking.map(({ n }) => n)).size;
+  const parts = [...new Set(lacking.map(({ key }) => parsePlace(key)?.column ?? ''))];
+  return rows === 0
+    ? ''
+    : `${rows} of them still ${rows === 1 ? 'lacks' : 'lack'} ${parts.join(' and ')}; --resume sends ${parts.length === 1 && rows === 1 ? 'it' : 'them'}`;
 }
 
 /** The progress of a run: `100 done, up to 4 more may be there, of 300 rows`. */

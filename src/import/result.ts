@@ -26,12 +26,14 @@ export async function importFile(resource: Resource, context: Context, input: In
 async function carriedOut(context: Context, request: ImportRequest): Promise<Result> {
   try {
     const ended = await runImport(context, request);
-    const { summary, problem } = ended;
+    const { summary, problem, isTold, idleSince } = ended;
+    const sentence = isTold ? '' : summaryText(request, ended);
     return {
       kind: 'rows',
       data: summary,
       shape: { columns: [], record: [] },
-      drawn: { sentence: summaryText(request, ended) },
+      drawn: { sentence },
+      ...(idleSince === undefined ? {} : { notice: sentence }),
       ...(problem === undefined ? {} : { problem }),
     };
   } finally {

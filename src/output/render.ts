@@ -271,7 +271,7 @@ function isDrawn(drawn: Drawing, { io, flags, format }: ResultView): boolean {
 }
 
 async function writeDrawing(drawn: Drawing, view: ResultView, isWell: boolean): Promise<void> {
-  if ('sentence' in drawn) return tell(view, drawn.sentence, isWell ? 'done' : 'plain');
+  if ('sentence' in drawn) return tell(view, drawn.sentence === '' ? undefined : drawn.sentence, isWell ? 'done' : 'plain');
   if ('page' in drawn) return view.io.out(screenText(drawn.page, view.io.stdout));
   if ('chart' in drawn) {
     await (await import('./charts.ts')).writeChart(drawn.chart, view);

@@ -1,6 +1,6 @@
 // `crm seed apply`: makes the steps of a file, begins or resumes its run, sends the steps and reports the result.
 
-import { CrmError, InterruptedError, PartialError, RefusedError, UsageError, withHints } from '../base/errors.ts';
+import { CrmError, InterruptedError, PartialError, RefusedError, UnavailableError, UsageError, withHints } from '../base/errors.ts';
 import { Problems, placeText } from '../base/files/problems.ts';
 import { isDocument } from '../base/global-flags.ts';
 import { type Id, parseInteger } from '../base/values/parse.ts';
@@ -13,6 +13,7 @@ import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress, progressBar } from '../output/streams/progress.ts';
 import { isLive, ownCount } from '../reading/history/done-text.ts';
+import { endedEarly } from '../runs/ended-early.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Pace } from '../runs/service.ts';
@@ -108,7 +109,7 @@ async function applyOn(context: Context, request: ApplyRequest, elements: SeedEl
   run.dropIntents();
   if (steps.all.every(({ n }) => run.state(n) === 'done')) run.end(context.clock.now().toISOString());
   run.flush();
-  tellSentAgain(context, run.sentAgain(), 'record', recordOfKey);
+  tellSentAgain(context, run.sentAgain(), { noun: 'record', nameOf: recordOfKey });
   if (halt !== undefined) throw failedApply(context, title, run, steps, halt);
   const problem = goneProblem(context, title, run, unusable) ?? unknownProblem(context, title, run, steps, unusable);
   const records = appliedRecords(steps, run, before, unusable);
@@ -198,13 +199,18 @@ function failedApply(context: Context, title: string, run: Run, steps: SeedSteps
   const isLate = named instanceof UsageError && isLive(run);
   const error = isLate ? new RefusedError(named.message, { ...named.details, cause: named }) : named;
   const count = ownCount(run);
-  const there = count === 0 ? 'Nothing was created.' : `${howMany(count, 'record is', 'records are')} there.`;
+  const thereText = count === 0 ? 'Nothing was created' : `${howMany(count, 'record is', 'records are')} there`;
+  const there = `${thereText}.`;
   const hint = isLive(run)
     ? `Apply the file again to go on, or destroy the run: ${crmWith(context.flags.profile)} seed destroy --run ${title}`
     : undefined;
   if (context.signal.aborted) {
     return InterruptedError.by(context.signal.reason, { note: there, ...(hint === undefined ? {} : { hint }) });
   }
+  const { lost } = run.counts();
+  // Only what happened to the service, and not to a record, ended the whole run.
+  if (error instanceof UnavailableError)
+    return endedEarly(error, `${thereText}${lost === 0 ? '' : `, ${lost} of unknown outcome`}`, lost, [hint]);
   return withHints(error, [there, hint]);
 }
 

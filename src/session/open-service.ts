@@ -4,13 +4,15 @@ import { isSandbox } from '../base/base-url.ts';
 import { systemClock } from '../base/clock.ts';
 import { spanText, waits } from '../base/limits.ts';
 import { valueText } from '../base/values/parse.ts';
+import { keyNameOf } from '../base/values/text/duplicate-key.ts';
 import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
 import { firstOf, howMany } from '../base/values/text/wording.ts';
 import type { Backoff } from '../client/backoff.ts';
 import type { Api } from '../client/client.ts';
 import { createLimiter, type Turn } from '../client/limiter.ts';
+import type { Field } from '../model/define.ts';
 import { familyNamed } from '../model/resources/index.ts';
-import { leadComment } from '../model/resources/leads.ts';
+import { leadComment, leads } from '../model/resources/leads.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import type { PastStep } from '../runs/journal/run.ts';
@@ -149,19 +151,37 @@ const mostNamed = 100;
 /** The most commands that show whether something is there twice. */
 const mostCommands = 3;
 
+interface SentAgain {
+  readonly noun: string;
+  /** The field by which an import finds records. */
+  readonly match?: Field | undefined;
+  /** The name of a write. */
+  nameOf?(key: string): string;
+}
+
 /**
  * Names the creates and comments that were sent again, with the commands that show whether something is there twice: the first request may
- * have arrived late. A record with a unique value can't be there twice. `nameOf`: the name of a write.
+ * have arrived late. A record with a unique value can't be there twice.
  */
-export function tellSentAgain({ io, flags }: Context, sent: readonly PastStep[], noun: string, nameOf = (key: string) => key): void {
+export function tellSentAgain({ io, flags }: Context, sent: readonly PastStep[], { noun, match, nameOf = (key) => key }: SentAgain): void {
   const again = sent.filter(({ family, body }) => !familyNamed(family)?.fields.some(({ unique, wire }) => unique && body.has(wire)));
   if (again.length === 0) return;
   const [were, answers, are] = again.length === 1 ? ['was', 'its answer was', 'it is'] : ['were', 'their answers were', 'they are'];
   const keys = again.map(({ key }) => nameOf(key));
   const sentence = `${howMany(again.length, noun)} ${were} sent again because ${answers} lost: ${firstOf(keys, mostNamed)}. Look whether ${are} there twice:`;
-  const commands = [...new Set(again.map((one) => `  ${crmWith(flags.profile)} ${listingOf(one)}`))];
-  const more = commands.length > mostCommands ? [`  and ${commands.length - mostCommands} more`] : [];
-  for (const line of [sentence, ...commands.slice(0, mostCommands), ...more]) void notice(io, flags, line);
+  const commands = [...new Set(again.map(listingOf))];
+  const all = commands.length > mostCommands ? oneForAll(again, match) : undefined;
+  const shown = all === undefined ? commands.slice(0, mostCommands) : [all];
+  const more = all === undefined && commands.length > mostCommands ? [`  and ${commands.length - mostCommands} more`] : [];
+  void notice(io, flags, [sentence, ...shown.map((command) => `  ${crmWith(flags.profile)} ${command}`), ...more]);
+}
+
+/** The command, without `crm`, that shows which leads are there twice, by the first key that all of them have. */
+function oneForAll(again: readonly PastStep[], match: Field | undefined): string | undefined {
+  if (again.some(({ family, kind }) => family !== leads.name || kind === leadComment.verb)) return undefined;
+  const keyed = [...(match === undefined ? [] : [match]), ...leads.fields].filter((field) => keyNameOf(field) !== undefined);
+  const field = keyed.find(({ wire }) => again.every(({ body }) => body.has(wire)));
+  return field === undefined ? undefined : `leads duplicates --by ${keyNameOf(field)}`;
 }
 
 /** The command, without `crm`, that lists the records that a write may have made: those with its title. */

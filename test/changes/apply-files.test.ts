@@ -54,3 +54,17 @@ it('a file that is not UTF-8 is asked about on a terminal; off one the message n
   expect(await shop.crm(['apply', 'f.csv', '--encoding', 'windows-1252'])).toMatchObject({ status: 0 });
   expect(await source(12)).toBe('Käfer für Ünal');
 });
+
+it('a blank cell of a required field is a problem of its row, also in a dry run; the plan of duplicates applies as one number', async () => {
+  shop.write('blank.csv', 'family,id,title,was.title\nleads,12,,Something\n');
+  for (const flags of [['--dry-run'], []])
+    expect(await shop.crm(['apply', 'blank.csv', ...flags])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/line 2, column title: it is blank, and can't be cleared\./),
+    });
+  await shop.crm(['leads', 'update', '12,13', '--email', 'twin@x.example', '--yes', '-q']);
+  await shop.crm(['leads', 'update', '13', '--source', 'Fair', '-q']);
+  expect((await shop.crm(['leads', 'duplicates', '--plan', 'm.csv', '-q'])).status).toBe(0);
+  const { status, stderr } = await shop.crm(['apply', 'm.csv']);
+  expect([status, stderr]).toEqual([0, expect.not.stringContaining('other values than the file')]);
+});

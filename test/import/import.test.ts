@@ -22,8 +22,8 @@ describe('creating', () => {
     expect(status).toBe(0);
     // biome-ignore format: a table
     expect(JSON.parse(stdout)).toEqual({
-      total: 1, created: 1, updated: 0, unchanged: 0, failed: 0, conflicts: 0, unknown: 0, run: expect.stringMatching(/^[a-z][a-z2-9]{3}$/),
-      rejects: null,
+      total: 1, created: 1, updated: 0, unchanged: 0, failed: 0, left_out: 0, conflicts: 0, unknown: 0,
+      run: expect.stringMatching(/^[a-z][a-z2-9]{3}$/), rejects: null,
     });
     expect(await leads()).toMatchObject([
       { title: 'First', status: { id: 1 }, category: { id: 2 }, contact: { email: 'a@b.example', company_name: 'Acme' } },
@@ -105,7 +105,7 @@ describe('creating', () => {
     shop.write('f.csv', 'title,status,category\nA,1,1\n');
     const { stdout } = await shop.crm(['leads', 'import', 'f.csv']);
     expect(stdout).toMatch(
-      /^total\t1\ncreated\t1\nupdated\t0\nunchanged\t0\nfailed\t0\nconflicts\t0\nunknown\t0\nrun\t[a-z2-9]{4}\nrejects\t\n$/,
+      /^total\t1\ncreated\t1\nupdated\t0\nunchanged\t0\nfailed\t0\nleft_out\t0\nconflicts\t0\nunknown\t0\nrun\t[a-z2-9]{4}\nrejects\t\n$/,
     );
   });
 

@@ -49,6 +49,18 @@ it('three commands at most', async () => {
 });
 
 it.each([
+  ['email', 'title,status,category,email,phone\n', []],
+  ['phone', 'title,status,category,email,phone\n', ['--mode', 'upsert', '--match', 'phone']],
+])('many leads with a key have one command: by %s', async (key, header, mode) => {
+  const rows = [1, 2, 3, 4].map((n) => `Roof ${n},1,1,a${n}@x.example,+49 30 123456${n}\n`).join('');
+  const { stderr, env, stop } = await losing(/leads$/, header + rows, 'leads', 'import', 'f.csv', '--yes', ...mode);
+  expect(stderr).toContain(`Look whether they are there twice:\n  crm leads duplicates --by ${key}\n`);
+  expect(stderr).not.toContain('--where');
+  expect((await shop.crm(['leads', 'duplicates', '--by', key, '--json'], { env })).status).toBe(0);
+  await stop();
+});
+
+it.each([
   [
     'a changed lead, whose values are set and not added',
     /leads\/12/,

@@ -96,7 +96,7 @@ wireCases('edit', [
     { sed: 's/^value: .*/value: 12.00/', stdout: /"method": "PATCH"[\s\S]*"lead_value": "12\.00"/ }),
   sends('keeps a file with mistakes, and sends nothing', 'leads edit 12 --yes', get('/api/leads/12', ok(LEAD)),
     { sed: 's/^value: 10.*/value: 1,5/\ns/^phone: 0.*/phones: 1/\ns/^title: S.*/title:/', exit: 2,
-      stderr: /line \d+: There is no "phones" to be edited here\. Did you mean "phone"\?[\s\S]*value: "1,5" is not a decimal number such as 1250\.00\.\n {2}title: [\s\S]*kept in/ }),
+      stderr: /line \d+: There is no "phones" to be edited here\. Did you mean "phone"\?[\s\S]*title: it is blank[\s\S]*value: "1,5" is not a decimal number such as 1250\.00\.[\s\S]*kept in/ }),
   sends('shows custom fields under their numbers', 'items edit 8 --dry-run --json --fields custom-field',
     [get('/api/items/8', ok(ITEM)), get('/api/items/8', ok(ITEM))],
     { sed: 's/^custom-field-2:.*/custom-field-2: red/', stdout: /"item_custom_field_2": "red"/ }),

@@ -13,9 +13,7 @@ import { type Id, parseId } from '../../base/values/parse.ts';
 import { crmWith, quoteWord } from '../../base/values/text/shell-word.ts';
 import { dayOf } from '../../base/values/time/days.ts';
 import { readRecord } from '../../client/read-record.ts';
-import { blankProblem } from '../../model/bodies/create-body.ts';
 import type { Resource } from '../../model/define.ts';
-import { updateShape } from '../../model/shape.ts';
 import type { Result } from '../../output/result.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { outcomesResult } from '../../reading/each-record.ts';
@@ -155,7 +153,7 @@ async function changesIn(
     const rows = read.rows.map((row) => ({ ...row, changes: row.changes.map((one) => ({ ...one, new: plainText(one) })) }));
     const problems = new Problems();
     const changes = await changesOfRows(context, resource, rows, { problems, words });
-    for (const row of rows) refuseTyped(resource, row, problems);
+    for (const row of rows) refuseTyped(row, problems);
     // Checks the whole body against the shown record. The write reads the record again.
     for (const { one, change, row } of changes)
       for (const { write } of change.writes) problems.tryRow(row.place(), () => write(row.shown, one));
@@ -165,11 +163,9 @@ async function changesIn(
   }
 }
 
-function refuseTyped(resource: Resource, { changes, place }: FileRow, problems: Problems): void {
+function refuseTyped({ changes, place }: FileRow, problems: Problems): void {
   for (const { target, new: value } of changes) {
     const doubt = target.kind === 'field' && target.field.type.kind === 'decimal' ? thousandsDoubt(value) : undefined;
     if (doubt !== undefined) problems.add(place(target.name), `${doubt}.`);
-    const isWanted = target.kind === 'field' && target.field.required === true;
-    if (isWanted && value.trim() === '') problems.add(place(target.name), blankProblem(updateShape(resource)));
   }
 }

@@ -1,11 +1,11 @@
 // `crm apply`: the rows of a change file as changes of their records. A row is one record's steps in a fixed order. A row is sent only
 // when the record holds the old or the new value of each column.
 
-import { ConflictError, CrmError, UnconfirmedError } from '../../base/errors.ts';
+import { ConflictError, CrmError, invalidValue, UnconfirmedError } from '../../base/errors.ts';
 import { Problems } from '../../base/files/problems.ts';
 import type { Body } from '../../base/values/body.ts';
 import { checkChoice, type Id } from '../../base/values/parse.ts';
-import { checkGiven } from '../../model/bodies/create-body.ts';
+import { blankProblem, checkGiven } from '../../model/bodies/create-body.ts';
 import { bodyEntries, type Entry, partEntries } from '../../model/bodies/entries.ts';
 import { inOrder } from '../../model/bodies/extras.ts';
 import { holdsAll } from '../../model/bodies/held.ts';
@@ -176,7 +176,11 @@ function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: P
         writes.push(stateStep(resource, action, one));
       } else if (target.kind === 'action') {
         writes.push(valueStep(resource, target.action, one, { id, words, where }));
-      } else fields.push({ ...one, target });
+      } else {
+        if (target.field.required && target.number === undefined && one.new.trim() === '')
+          throw invalidValue(where, blankProblem(updateShape(resource)));
+        fields.push({ ...one, target });
+      }
       return true;
     });
   }

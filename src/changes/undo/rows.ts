@@ -52,6 +52,8 @@ export interface Pass {
   readonly anew: readonly string[];
   readonly destroyed: Destroyed | undefined;
   readonly halt: Halt | undefined;
+  /** The writes of unknown outcome. */
+  readonly lost: number;
   /** The undo's counts in words, for the message when the undo ends early. */
   readonly soFar: string;
 }

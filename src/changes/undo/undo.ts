@@ -2,7 +2,7 @@
 // write, and leaves values that somebody changed after the run. Records that the run created are deleted by the same function as in `seed
 // destroy`.
 
-import { ConflictError, CrmError, InterruptedError, invalidValue, PartialError, UsageError, withHints } from '../../base/errors.ts';
+import { ConflictError, InterruptedError, invalidValue, PartialError, UsageError } from '../../base/errors.ts';
 import { readStdin } from '../../base/files/read-whole.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { type Id, parseId } from '../../base/values/parse.ts';
@@ -19,6 +19,7 @@ import { makeAnewTexts } from '../../reading/history/deleted.ts';
 import { doneText } from '../../reading/history/done-text.ts';
 import { runNamed } from '../../reading/history/run-named.ts';
 import { isLookedAt } from '../../reading/list/list-facts.ts';
+import { endedEarly } from '../../runs/ended-early.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Pace } from '../../runs/service.ts';
@@ -194,7 +195,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     if (foreign !== undefined) throw invalidValue('id', `run ${name} has no write to ${foreign} that could be taken back.`);
     const mayBeMade = ids === undefined && run.lost().some(({ kind }) => kind === 'create');
     if (parts.length + made.length === 0 && !mayBeMade)
-      return { run: name, taken: [], final, anew, destroyed: undefined, halt: undefined, soFar: 'nothing' };
+      return { run: name, taken: [], final, anew, destroyed: undefined, halt: undefined, lost: 0, soFar: 'nothing' };
     const undo = session.begin({ kind: 'undo', title: name, command, details: { undoes: name, total: parts.length + made.length } });
     const { undone_by, undone_part = false } = run.details;
     const earlier = session.journal.named(scalarText(undone_by));
@@ -215,7 +216,16 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     if (halt === undefined && undo.counts().lost === 0) undo.end(context.clock.now().toISOString());
     // An undo that changed nothing doesn't mark the run as undone.
     if (earlier?.ended !== undefined && didNothing(undo)) run.keep({ undone_by: earlier.name, undone_part });
-    return { run: name, taken: namingLater(session, past, taken), final, anew, destroyed, halt, soFar: doneText(undo) };
+    return {
+      run: name,
+      taken: namingLater(session, past, taken),
+      final,
+      anew,
+      destroyed,
+      halt,
+      lost: undo.counts().lost,
+      soFar: doneText(undo),
+    };
   });
 }
 
@@ -381,7 +391,8 @@ const familyNoun = (family: string, count: number): string => (count === 1 ? sin
 /** The reason, with the ids. Without `isWhole`, the ids of records that go back are left out. */
 function rowText(row: UndoRow, isWhole = false): string {
   const shown = isToCome(row) && !isWhole ? '' : firstOf(row.ids.map(String), mostIds);
-  return [row.what, shown].filter(Boolean).join(': ');
+  // A sentence of one record stands in front of the ids.
+  return [shown === '' ? row.what : row.what.replace(/\.$/, ''), shown].filter(Boolean).join(': ');
 }
 
 function undoResult(context: Context, request: Request, pass: Pass): Result {
@@ -391,7 +402,7 @@ function undoResult(context: Context, request: Request, pass: Pass): Result {
   const goOn = `Go on with: ${request.command}`;
   const done = `Before that: ${pass.soFar}.`;
   if (halt?.kind === 'interrupted') throw InterruptedError.by(signal.reason, { hint: `${done}\n${goOn}` });
-  if (halt?.kind === 'error') throw halt.error instanceof CrmError ? withHints(halt.error, [done, goOn]) : halt.error;
+  if (halt?.kind === 'error') throw endedEarly(halt.error, pass.soFar, pass.lost, [goOn]);
   const isNothing = rows.every(({ outcome }) => outcome === 'gone' || outcome === 'stays');
   const isAllGone = rows.length > 0 && rows.every(({ outcome }) => outcome === 'gone');
   const sentence = isNothing ? { notice: isAllGone ? allGone : `Nothing of run ${pass.run} is left to take back.` } : {};

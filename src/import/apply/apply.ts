@@ -64,6 +64,8 @@ async function agreeToFile(context: Context, resource: Resource, changes: readon
   const isAsked = canAsk(context) && !flags.yes;
   if (flags.dryRun || isAsked) await tellNewTags(context, resource, tagsAdded(changes));
   if (!isAsked || flags.dryRun) return;
-  const question = `Change ${howMany(changes.length, resource.singular, pluralOf(resource))}?`;
+  // A row that asks for nothing is only read.
+  const asked = changes.filter(({ row }) => row.changes.length > 0).length;
+  const question = `Change ${howMany(asked, resource.singular, pluralOf(resource))}?`;
   await agreeTo(resource, context, changes, question);
 }

@@ -69,15 +69,24 @@ function addedName(name: string, names: readonly string[]): string {
 
 type OutputName = 'rejects' | 'results';
 
+/** `leftOut`: the problem of an invalid row that the run leaves out, also where the run did not come so far. */
+interface OutcomesOf {
+  readonly run: Run;
+  leftOut(n: number): string | undefined;
+}
+
 /** Returns a function that gives the outcome of each row, called in row order; undefined for a row not sent. */
-function endsIn(run: Run): (n: number) => RowEnd | undefined {
+function endsIn({ run, leftOut }: OutcomesOf): (n: number) => RowEnd | undefined {
   const outcomes = run.past({ part: 'first' });
   const lacking = lackingIn(run);
   const isOver = run.ended !== undefined;
   let next = outcomes.next();
   return (n) => {
     while (!next.done && next.value.n < n) next = outcomes.next();
-    if (next.done || next.value.n !== n) return undefined;
+    if (next.done || next.value.n !== n) {
+      const problem = leftOut(n);
+      return problem === undefined ? undefined : { isReject: true, id: '', outcome: 'failed', status: null, error: problem };
+    }
     const { state, did = 'failed', id = '', status, error = '' } = next.value;
     const lacks = lacking.get(n);
     const outcome = state === 'sent' ? 'unknown' : [did, ...(lacks === undefined ? [] : [lacks])].join('; ');
@@ -92,12 +101,12 @@ type RowText = (raw: Header | RawRow | BadRow, end: RowEnd | undefined) => strin
 export async function writeOutcomes(
   { clock }: Pick<Context, 'clock'>,
   { job, source }: ImportRequest,
-  run: Run,
+  of: OutcomesOf,
   output: OutputName,
   path: string,
 ): Promise<void> {
-  const endOf = endsIn(run);
-  const form = output === 'rejects' ? rejectsOf(run) : results;
+  const endOf = endsIn(of);
+  const form = output === 'rejects' ? rejectsOf(of.run) : results;
   const format = outputFormat(job.format, path);
   const textOf = format === 'csv' ? await csvOutcomes(job, form) : jsonOutcomes(form);
   const rowOf = tableOutcomes(job, form);

@@ -15,6 +15,7 @@ import { diskError } from '../../base/files/disk-failure.ts';
 import { pathIn } from '../../base/files/path-in.ts';
 import { Problems, parsePlace } from '../../base/files/problems.ts';
 import { howMany } from '../../base/values/text/wording.ts';
+import { endedEarly, soFarText } from '../../runs/ended-early.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import type { Context } from '../../session/context.ts';
@@ -27,6 +28,7 @@ import {
   lackingIn,
   lookAgainWith,
   type Summary,
+  stillLacking,
   withInput,
 } from '../request.ts';
 import type { RowNotes } from '../rows/row-notes.ts';
@@ -37,17 +39,23 @@ const mostUnknown = 100;
 
 interface Ended {
   readonly rows: number;
-  /** Rows that --skip-invalid leaves out. */
-  readonly leftOut: number;
+  /** The problem of a row that --skip-invalid leaves out; undefined for any other row. */
+  leftOut(n: number): string | undefined;
+  /** The number of rows that --skip-invalid leaves out. */
+  readonly leftOutCount: number;
+  readonly idleSince: string | undefined;
   readonly run: Run;
   readonly halt: Halt | undefined;
 }
 
 /** Writes the output files and sums the import up. */
 export async function endImport(context: Context, request: ImportRequest, ended: Ended): Promise<ImportEnd> {
-  const { run, rows } = ended;
-  const { did, done, failed, conflicts, lost } = run.counts('steps', rows);
-  const { rejects, late } = await endOutputs(context, request, ended, failed > 0 || (run.ended !== undefined && lost > 0));
+  const { run, rows, halt, leftOutCount, idleSince } = ended;
+  const { did, done, failed: notDone, conflicts, lost } = run.counts('steps', rows);
+  // A stopped run has not come to all rows that are left out.
+  const reached = [...run.past({ part: 'first', state: 'failed' })].filter(({ n }) => ended.leftOut(n) !== undefined).length;
+  const hasRejects = notDone > 0 || leftOutCount > 0 || (run.ended !== undefined && lost > 0);
+  const { rejects, late } = await endOutputs(context, request, ended, hasRejects);
   const orphans = run.counts('steps').lost - lost;
   const countOf = (name: string): number => did.get(name) ?? 0;
   const summary: Summary = {
@@ -55,16 +63,21 @@ export async function endImport(context: Context, request: ImportRequest, ended:
     created: countOf('created'),
     updated: countOf('updated'),
     unchanged: countOf('unchanged'),
-    failed: failed - conflicts,
+    failed: Math.max(0, notDone - conflicts - reached),
+    left_out: leftOutCount,
     conflicts,
     unknown: lost + orphans,
     run: run.name,
     rejects,
   };
-  const leftOut = Math.min(ended.leftOut, summary.failed);
-  const left = rows - done - failed + (ended.halt === undefined ? 0 : lackingIn(run).size);
-  const problem = importProblem(context, request, { ...ended, leftOut, left, late }, summary);
-  return { summary, leftOut, ...(problem === undefined ? {} : { problem }) };
+  const left = rows - done - notDone - (leftOutCount - reached) + (halt === undefined ? 0 : lackingIn(run).size);
+  const problem = importProblem(context, request, { ...ended, left, late }, summary);
+  return {
+    summary,
+    lacking: halt === undefined ? '' : stillLacking(run),
+    isTold: halt?.kind === 'error',
+    ...(problem === undefined ? { idleSince } : { problem }),
+  };
 }
 
 /**
@@ -74,7 +87,7 @@ export async function endImport(context: Context, request: ImportRequest, ended:
 async function endOutputs(
   context: Context,
   request: ImportRequest,
-  { run, halt }: Ended,
+  { run, halt, leftOut }: Ended,
   hasRejects: boolean,
 ): Promise<{ readonly rejects: string | null; readonly late: CrmError | undefined }> {
   let rejects: string | null = null;
@@ -83,7 +96,7 @@ async function endOutputs(
     const name = request[output];
     if (name === undefined) continue;
     try {
-      if (output === 'results' || hasRejects) await writeOutcomes(context, request, run, output, pathIn(context, name));
+      if (output === 'results' || hasRejects) await writeOutcomes(context, request, { run, leftOut }, output, pathIn(context, name));
       else if (halt === undefined) await rm(pathIn(context, name), { force: true });
       if (output === 'rejects' && hasRejects) rejects = name;
     } catch (error) {
@@ -104,10 +117,11 @@ function unsavedError(output: string, name: string, error: unknown): CrmError {
 function importProblem(
   context: Context,
   request: ImportRequest,
-  { run, halt, left, leftOut, late }: Ended & { readonly left: number; readonly late: CrmError | undefined },
+  { run, halt, left, late }: Ended & { readonly left: number; readonly late: CrmError | undefined },
   summary: Summary,
 ): unknown {
-  const { failed, conflicts, unknown } = summary;
+  const { left_out: leftOut, conflicts, unknown } = summary;
+  const failed = summary.failed + leftOut;
   const isLeft = left > unknown || (halt !== undefined && unknown > 0);
   const onceSaved = late instanceof UnavailableError ? [`Once the file can be written: ${request.resumeCommand}`] : [];
   const unsaved = late === undefined ? [] : [[late.message, ...onceSaved].join(' ')];
@@ -117,12 +131,12 @@ function importProblem(
     return InterruptedError.by(context.signal.reason, { note, ...hintOf(goOn), ...(isLeft ? { retry: 'look' as const } : {}) });
   }
   if (halt?.kind === 'error') {
-    // The hint with a command that checks one write goes: --resume checks all writes.
-    if (halt.error instanceof CrmError) {
-      if (halt.error.details.httpStatus === undefined) delete halt.error.details.hint;
-      if (isLeft) halt.error.details.retry = 'look';
-    }
-    return withHints(halt.error, goOn);
+    if (halt.error instanceof CrmError && isLeft) halt.error.details.retry = 'look';
+    const done = summary.created + summary.updated + summary.unchanged;
+    const soFar = [soFarText({ done, failed: failed + conflicts, unknown, total: summary.total }, 'row'), stillLacking(run)]
+      .filter(Boolean)
+      .join('; ');
+    return endedEarly(halt.error, soFar, unknown, goOn);
   }
   const lacking = lackingIn(run);
   const others = conflicts + unknown + lacking.size;
@@ -132,7 +146,7 @@ function importProblem(
     halt?.kind === 'max-failures' && left > 0
       ? `Stopped after ${howMany(request.maxErrors, 'failure')}, with ${howMany(left, 'row')} to go: `
       : '';
-  const { message, isAsked } = unsentText(summary, leftOut, 'failed', [
+  const { message, isAsked } = unsentText({ ...summary, failed }, leftOut, 'failed', [
     unknown > 0 ? `${unknown} of unknown outcome` : '',
     lacking.size > 0 ? `${howMany(lacking.size, 'lacks', 'lack')} something` : '',
   ]);
@@ -217,16 +231,18 @@ function firstUnknown(run: Run): FieldProblem[] {
 }
 
 /** The outcome of an import in sentences: `2 leads created, 10 changed; 33 unchanged.` */
-export function summaryText({ job, results }: ImportRequest, { summary, leftOut }: ImportEnd): string {
-  const { created, updated, failed, unknown } = summary;
+export function summaryText({ job, results }: ImportRequest, { summary, lacking, idleSince }: ImportEnd): string {
+  if (idleSince !== undefined) return `Nothing was left to do: the run ended on ${idleSince.slice(0, 10)}.`;
+  const { created, updated, failed, left_out: leftOut, unknown } = summary;
   const { name, singular } = job.resource;
   const counts = [
     created > 0 ? `${howMany(created, singular, name)} created` : '',
     updated > 0 ? `${created > 0 ? updated : howMany(updated, singular, name)} changed` : '',
   ].filter(Boolean);
   const others = [
+    lacking,
     restText({ ...summary, invalid: 0 }),
-    failed > leftOut ? `${failed - leftOut} failed` : '',
+    failed > 0 ? `${failed} failed` : '',
     leftOut > 0 ? `${leftOut} left out` : '',
     unknown > 0 ? `${unknown} of unknown outcome` : '',
   ].filter(Boolean);

@@ -71,7 +71,7 @@ function orderProblems(fields: readonly Field[], bounded: readonly Field[], body
 }
 
 /** The message for a blank value of a required field. */
-export const blankProblem = ({ makes }: BodyShape): string =>
+export const blankProblem = ({ makes }: { readonly makes?: string | undefined }): string =>
   makes === undefined ? "it is blank, and can't be cleared." : `it is blank, and ${makes} needs it.`;
 
 /** The whole body of a create. Throws UsageError for missing, blank and contradicting values. */
@@ -85,7 +85,7 @@ export function createBody(shape: BodyShape, entries: Iterable<readonly [string,
   return withOneOf(shape, body);
 }
 
-/** The service decides whether a required text may be empty (`--title ''`). */
+/** The service decides whether a required text may be empty (`--set lead_title=`). */
 const mayClear = ({ makes }: BodyShape, given: Body, problem: BodyProblem): boolean =>
   makes === undefined && problem.kind === 'blank' && problem.field.type.kind === 'text' && given.get(problem.field.wire) === '';
 

@@ -9,7 +9,8 @@ import { isPercent } from '../../base/values/percent.ts';
 import { withoutUnseen } from '../../base/values/text/unseen.ts';
 import type { Field, Filter } from '../define.ts';
 import { type BodyShape, neverChanged } from '../shape.ts';
-import { bodyEntries, type Entry, textGiven, wireEntries } from './entries.ts';
+import { blankProblem } from './create-body.ts';
+import { bodyEntries, type Entry, isBlankGiven, textGiven, wireEntries } from './entries.ts';
 import { asFlag, fieldByFlag, fieldSuggestion, wirePart } from './names.ts';
 
 /** The read texts of --data and --set. */
@@ -103,6 +104,7 @@ function flagEntries({ makes, standing }: BodyShape, field: Field, raw: Input['f
     throw invalidValue(`--${field.flag}`, `this is the ${field.flag} of the address. For ${raw} records: --where ${field.flag}=${raw}.`);
   if (makes === undefined && field.type.kind === 'decimal' && isPercent(String(raw).trim())) return [[field.wire, String(raw).trim()]];
   if (typeof raw === 'string') refuseDoubtful(field.type, raw, `--${field.flag}`);
+  if (makes === undefined && field.required && isBlankGiven(raw)) throw invalidValue(`--${field.flag}`, blankProblem({ makes }));
   return bodyEntries(field, raw, `--${field.flag}`);
 }
 

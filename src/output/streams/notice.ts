@@ -9,12 +9,19 @@ import { loadTheme, type Paint, type Theme } from './theme.ts';
 /** `done`: a change was made. `failed`: a change was not made. `warning`: the user should look. `plain`: anything else. */
 export type NoticeKind = 'done' | 'failed' | 'warning' | 'plain';
 
-/** Writes a notice: on a terminal with a mark in front, and wrapped between words. */
-export async function notice(io: Io, flags: Pick<GlobalFlags, 'quiet'>, text: string, kind: NoticeKind = 'plain'): Promise<void> {
+/** Writes a notice: on a terminal with a mark in front, and wrapped between words. Several lines are one write, so that none comes first. */
+export async function notice(
+  io: Io,
+  flags: Pick<GlobalFlags, 'quiet'>,
+  text: string | readonly string[],
+  kind: NoticeKind = 'plain',
+): Promise<void> {
   if (flags.quiet) return;
   const mark = await noticeMark(io, flags, kind);
-  const from = mark === '' ? 0 : markWidth;
-  io.err(`${mark}${await messageText(io.stderr, safeLine(text), { from })}\n`);
+  const drawn = [text]
+    .flat()
+    .map((line, index) => messageText(io.stderr, safeLine(line), { from: mark === '' || index > 0 ? 0 : markWidth }));
+  io.err(`${mark}${(await Promise.all(drawn)).join('\n')}\n`);
 }
 
 /** The columns of a mark and the space behind it. */

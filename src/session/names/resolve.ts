@@ -121,8 +121,8 @@ async function inRecords(sources: NameSources, search: Search): Promise<NameMean
     found = onlyOne(search, names.of(search.of));
     if (found !== undefined) break;
     // When all records were read, the message lists all names and needs no addition.
-    if (cursor.read === 0) looked.push(`There are no ${family} to read names from`);
-    else if (!cursor.isWhole) looked.push(`Only the newest ${await counted(cursor.read, family)} were looked through`);
+    if (cursor.read === 0 && names.of(search.of).length === 0) looked.push(`There are no ${family} to read names from`);
+    else if (cursor.read > 0 && !cursor.isWhole) looked.push(`Only the newest ${await counted(cursor.read, family)} were looked through`);
   }
   return found ?? unknown(search, names.of(search.of), looked.length === 0 ? undefined : looked.join('. '));
 }

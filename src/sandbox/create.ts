@@ -10,6 +10,7 @@ import { draftBeside, makeFolder } from '../base/files/make-folder.ts';
 import { openSnapshot } from '../base/files/snapshot.ts';
 import { hasSqliteCode } from '../base/files/sqlite.ts';
 import type { Members } from '../base/values/paths.ts';
+import { namedKinds } from '../model/named.ts';
 import { dataText } from './data/texts.ts';
 import { saveName, saveThingsOf } from './service/things.ts';
 import { familyTables } from './store/families.ts';
@@ -172,7 +173,12 @@ const ownRecords = (demo: boolean): DemoRecords => ({
 
 function snapshotRecords(from: string): DemoRecords {
   const { manifest, records } = openSnapshot(from, from);
-  return { noted: { records: 'snapshot', from }, source: records, loading: { lacks: (family) => manifest.files[family] === undefined } };
+  // Statuses, units and tax rates are only named in records. Without such records a new one could have none.
+  const isUnnamed = ({ kind }: Members): boolean =>
+    Object.entries(namedKinds).some(([one, { seenIn }]) => one === kind && seenIn.every(({ family }) => !manifest.files[family]?.records));
+  const own = ownRecords(false).source;
+  const source: RecordSource = (name) => (name === 'names' ? [...own(name)].filter(isUnnamed) : records(name));
+  return { noted: { records: 'snapshot', from }, source, loading: { lacks: (family) => manifest.files[family] === undefined } };
 }
 
 /** Fills an empty store with the demo data, or with the reference data alone. */

@@ -36,7 +36,7 @@ it('a stopped run says what became of its rows, first and alone; its rejects hav
   const { status, stdout, stderr } = await imported(env, '--rejects', 'r.csv');
   expect([status, stdout]).toEqual([7, expect.stringMatching(/^total\t31\ncreated\t3\n/)]);
   const [, done, unknown, unsent] =
-    /^error: (\d+) of 31 rows went through, 1 failed, (\d+) are unknown, (\d+) were not sent: the connection to \S+ broke before the answer was complete\.\n/.exec(
+    /^error: (\d+) of 31 rows went through, 1 failed, (\d+) are unknown, (\d+) were not sent: the connection to \S+ broke before the answer [^\n]*\n/.exec(
       stderr,
     ) ?? [stderr];
   expect(Number(done)).toBe(3);

@@ -24,7 +24,7 @@ export interface SeedSource {
 }
 
 /** A seed file as text, and what it can't say, by kind: `2 signatures`. */
-export interface WrittenSeed {
+interface WrittenSeed {
   readonly text: string;
   readonly records: number;
   readonly lost: readonly string[];
@@ -43,7 +43,7 @@ const lostKinds = {
 type LostKind = keyof typeof lostKinds;
 
 /** An element of the file's `records`. `about`: its comment. */
-interface Element {
+interface SeedElement {
   readonly about: string;
   readonly value: { readonly name: string; readonly [member: string]: Tree };
 }
@@ -51,7 +51,7 @@ interface Element {
 /** A file in the making. */
 interface Draft {
   readonly source: SeedSource;
-  readonly finds: Map<string, Element>;
+  readonly finds: Map<string, SeedElement>;
   readonly lost: Map<LostKind, number>;
   /** What the set lacks, as words for the command line: `leads:12`. */
   readonly lacking: Set<string>;
@@ -63,7 +63,7 @@ interface Draft {
  */
 export async function seedOf(source: SeedSource): Promise<WrittenSeed> {
   const draft: Draft = { source, finds: new Map(), lost: new Map(), lacking: new Set() };
-  const made: Element[] = [];
+  const made: SeedElement[] = [];
   // Notes and proposals point to leads, notes to contacts: the families' order has these first.
   for (const family of ['contacts', 'leads', 'items', 'proposals', 'notes'].flatMap(
     (name) => resources.find((one) => one.name === name) ?? [],
@@ -105,7 +105,7 @@ function count({ lost }: Draft, kind: LostKind, by = 1): void {
   if (by > 0) lost.set(kind, (lost.get(kind) ?? 0) + by);
 }
 
-async function elementOf(family: Resource, record: Members, draft: Draft): Promise<Element> {
+async function elementOf(family: Resource, record: Members, draft: Draft): Promise<SeedElement> {
   const id = idText(record);
   const set: Record<string, Tree> = {};
   const wire: Record<string, Tree> = {};
@@ -205,7 +205,7 @@ async function referenceTo(kind: string, id: string, draft: Draft): Promise<stri
 }
 
 /** The element that finds a record of a family that is only read. Undefined if there is none. Throws UsageError for a name of several. */
-async function findOf(family: Resource, id: string, draft: Draft): Promise<Element | undefined> {
+async function findOf(family: Resource, id: string, draft: Draft): Promise<SeedElement | undefined> {
   const all = await draft.source.all(family);
   const found = all.find((one) => idText(one) === id);
   if (found === undefined) return undefined;
@@ -276,7 +276,7 @@ async function commentsOf({ attached = [] }: Resource, id: string, draft: Draft)
   return comments.flatMap(({ text }) => (scalarText(text) === '' ? [] : [{ comment: literal(scalarText(text), draft) }]));
 }
 
-async function yamlOf(elements: readonly Element[]): Promise<string> {
+async function yamlOf(elements: readonly SeedElement[]): Promise<string> {
   const { Document, isMap } = await import('yaml');
   const document = new Document({ version: 1, records: elements.map(({ value }) => value) });
   const records = document.get('records', true) as { readonly items: readonly unknown[] };

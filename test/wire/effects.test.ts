@@ -95,5 +95,5 @@ wireCases('what other writes made different', [
     [get('/api/notes/9', failure(404, 'Note not found.')), get('/api/notes/10', ok({ ...NOTE, id: 10 })),
       del('/api/notes/10', ok({ id: 10 }))],
     { atOnce: true, exit: 8, stdout: /^ID\n10\n$/,
-      stderr: /^note 9: Note 9 not found\.\nNote 10 deleted: Call\nerror: 1 of 2 failed\.\n$/ }),
+      stderr: /^note 9: Note 9 not found\.\nNote 10 deleted: Call\nerror: 1 of 2 failed\.\nKept for 90 days in the journal; --forget keeps nothing\.\n$/ }),
 ]);

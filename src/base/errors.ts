@@ -55,6 +55,7 @@ export const errorCodes = {
     meaning: 'there was no complete answer in time; for a write the code is outcome_unknown',
   },
   outcome_unknown: { status: 'unavailable', retry: 'look', meaning: 'a write was sent, and nobody can tell whether it took effect' },
+  not_taken: { status: 'unavailable', retry: 'ask', meaning: 'the service answered with success and kept a value as it was' },
   disk_full: { status: 'unavailable', retry: 'ask', meaning: 'the disk is full or failed, so a file could not be written' },
   partial: {
     status: 'partial',

@@ -52,7 +52,7 @@ export function actionChange(resource: Resource, action: Action, body: Body | un
       }
       if (reads !== undefined) {
         const changes = changesOf([requestedMember(resource, reads.path.replaceAll('_', '-'), reads.value)], before, after);
-        if (changes.every((one) => one.isRefused)) return effectOfChange(resource, id, changes, [after, before]);
+        if (changes.length === 0) return effectOfChange(resource, id, changes, [after, before]);
       }
       const next = undo === undefined ? {} : { next: { what: undo.leaves, command: `${resource.name} ${undo.verb} ${id}` } };
       return { subject: subjectOf(resource.singular, id), done, ...titleIn(resource, after, before), ...next };

@@ -3,11 +3,13 @@
 
 import type { Api } from '../client/client.ts';
 import { bodyToNote } from '../client/plain-change.ts';
+import { notTaken } from '../client/problem.ts';
 import type { Answer } from '../client/types.ts';
 import { deleteAt, makeRecord, type RecordWrite, writeRecord } from '../client/write-record.ts';
 import { endOfLost } from '../model/bodies/lost-write.ts';
 import type { Resource } from '../model/define.ts';
 import { brokenGuard } from '../model/records/guard.ts';
+import { type AskedValue, keepsAny, keptText, takingOf } from '../model/taken.ts';
 import type { Effect, Outcome, Result, Shape } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { outcomesResult } from '../reading/each-record.ts';
@@ -59,7 +61,9 @@ async function writeOne(resource: Resource, context: Context, one: Chosen, all: 
   for (const [part, write] of all.writes.entries()) {
     try {
       // The guards of the record hold before the first write, which changes the record.
-      done = joined(all, done, await changeOne(resource, context, part === 0 ? one : { id: one.id }, write), part);
+      const own = await changeOne(resource, context, part === 0 ? one : { id: one.id }, write);
+      done = joined(all, done, own, part);
+      if (own.problem !== undefined) return { ...done, problem: own.problem };
     } catch (error) {
       throw all.failed?.(error, part, { id: one.id, ...done }) ?? error;
     }
@@ -68,13 +72,16 @@ async function writeOne(resource: Resource, context: Context, one: Chosen, all: 
   return done;
 }
 
-/** Changes a single record. Throws the errors of the read and of the write. */
+/**
+ * Changes a single record. Throws the errors of the read and of the write, and an UnavailableError (`not_taken`) when the service kept all
+ * values as they were. `problem`: that error, when the service took other values of the write.
+ */
 async function changeOne(
   resource: Resource,
   context: Context,
   one: Chosen,
   change: RecordChange,
-): Promise<{ readonly answer: Answer; readonly effect: Effect }> {
+): Promise<Written & { readonly effect: Effect }> {
   const isRead = (one.guards ?? []).length > 0 || change.reads === undefined;
   const path = `${resource.path}/${one.id}`;
   if (change.added !== undefined) return addOne(resource, context, one, change);
@@ -130,9 +137,21 @@ async function changeRead(
   // The modules of the note load while the request is under way.
   if (isWatched(context) && !context.flags.dryRun) void import('./note.ts');
   const { answer, after } = await sending;
-  noteOne(context, resource, one, change, state, after);
-  return { answer, effect: change.effect(one, state.before, after, state.sent) };
+  const done = { answer, effect: change.effect(one, state.before, after, state.sent) };
+  const { taken, alike, notTaken: kept } = takingOf(asksOf(change, state.sent), state.before, after);
+  for (const value of alike) void notice(context.io, context.flags, keptText(value));
+  // A write of which nothing was taken has nothing that can be taken back.
+  if (taken > 0 || alike.length + kept.length === 0) noteOne(context, resource, one, change, state, after);
+  if (kept.length === 0) return done;
+  const { method = 'PUT', below = '' } = state.sent ?? {};
+  const problem = notTaken({ method, path: [`${resource.path}/${one.id}`, below].filter(Boolean).join('/') }, answer.status, kept);
+  if (taken === 0) throw problem;
+  return { ...done, problem };
 }
+
+/** The values that a write asks for. What --replace sends isn't looked at. */
+const asksOf = ({ asks, reads }: RecordChange, sent: RecordWrite | undefined): readonly AskedValue[] =>
+  sent === undefined || reads === 'never' ? [] : (asks?.(sent) ?? []);
 
 /** Notes the write for the history, where the record was read before the write. A delete is always noted, with what `keeps` keeps. */
 function noteOne(
@@ -171,7 +190,8 @@ async function sendTo(
     const tells = (record: unknown): boolean | undefined => (state.sent === undefined ? undefined : change.shows(record, state.sent));
     const isShown = (record: unknown): boolean => change.holds(record) || isShownAfterLoss(change, state, record);
     // --replace reads nothing, before or after.
-    return writeRecord(api, resource, id, writeNow, tells, change.reads === 'never' ? undefined : { isShown, found });
+    const keeps = (record: unknown): boolean => keepsAny(asksOf(change, state.sent), state.before, record);
+    return writeRecord(api, resource, id, writeNow, tells, change.reads === 'never' ? undefined : { isShown, found }, keeps);
   }
   const check = `${resource.name} get ${id}`;
   const checkOfWrite = async (): Promise<{ check: string }> => ({ check: (await writeNow(false)).check ?? check });

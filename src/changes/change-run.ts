@@ -6,6 +6,7 @@ import { crmWith } from '../base/values/text/shell-word.ts';
 import type { Api } from '../client/client.ts';
 import { evidenceOf } from '../client/evidence.ts';
 import { bodyToNote, elementsSent } from '../client/plain-change.ts';
+import { notTaken } from '../client/problem.ts';
 import { recordAt, unlessGone } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
@@ -51,6 +52,8 @@ interface WriteState {
   after?: unknown;
   /** The failure of the write. */
   error?: CrmError;
+  /** The service took some values, and others not. */
+  problem?: CrmError;
 }
 
 interface ChangeRun {
@@ -241,7 +244,7 @@ function outcomeOfWrites(run: ChangeRun, { n, one, all, parts }: Task, did: stri
   let done: Done | undefined;
   for (const [number, part] of parts.entries()) {
     const own = outcomeOf(run, one, part, did);
-    if (!('error' in own)) done = { ...own, ...joined(all, done, own, number) };
+    if (!('error' in own)) done = { ...done, ...own, ...joined(all, done, own, number) };
     else if (done !== undefined && all.failed === undefined) return { ...done, problem: own.error };
     else {
       // Of a record that was never written nothing is told but the error.
@@ -255,7 +258,7 @@ function outcomeOfWrites(run: ChangeRun, { n, one, all, parts }: Task, did: stri
 
 function outcomeOf(run: ChangeRun, one: Chosen, { change, state }: PartTask, did: string): Outcome {
   const { resource } = run;
-  const { before, after, answer, sent, error } = state;
+  const { before, after, answer, sent, error, problem } = state;
   const named = { id: one.id, name: `${resource.singular} ${one.id}` };
   const failed = error ?? (did === 'gone' ? new NotFoundError(`There is no ${resource.singular} ${one.id} any more.`) : undefined);
   if (failed !== undefined) return { ...named, ...titleIn(resource, before, one.record), error: failed };
@@ -268,7 +271,7 @@ function outcomeOf(run: ChangeRun, one: Chosen, { change, state }: PartTask, did
   const isKeptBack = run.context.flags.dryRun && sent !== undefined;
   const now = after ?? (isKeptBack ? undefined : before);
   const effect: Effect = change.effect({ ...one, record: before ?? one.record }, before, now, sent);
-  return { ...named, answer: shown, effect };
+  return { ...named, answer: shown, effect, ...(problem === undefined ? {} : { problem }) };
 }
 
 /** The run's steps, made one by one on request: a selection may be long. */
@@ -353,12 +356,17 @@ async function preparedWrite(
   return {
     ...prepared,
     ...(readAgain === undefined || isDelete || isDry ? {} : { readAgain }),
-    factsOf: (answer, read) => {
+    factsOf: async (answer, read) => {
       state.answer = answer;
       names.see({ ...prepared.request, path }, answer);
       if (isDelete) return { made: [] };
       state.after = change.added === undefined ? (recordAfter(id, answer, read) ?? state.after) : answer.data;
-      return prepared.factsOf(answer, read);
+      // What a look behind the answer shows is the record to print.
+      if (read !== undefined && change.added === undefined) state.answer = { ...answer, data: state.after };
+      const facts = await prepared.factsOf(answer, read);
+      const { taken = 0, notTaken: kept = [] } = facts.taking ?? {};
+      if (taken > 0 && kept.length > 0) state.problem = notTaken(prepared.request, answer.status, kept);
+      return facts;
     },
   };
 }

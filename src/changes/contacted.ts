@@ -11,7 +11,6 @@ import { dayOf } from '../base/values/time/days.ts';
 import { inOrder } from '../model/bodies/extras.ts';
 import { actionBody, setElement } from '../model/bodies/operations.ts';
 import { date } from '../model/define.ts';
-import type { Difference } from '../model/records/difference.ts';
 import { displayText } from '../model/records/display.ts';
 import { leadStatus, leads, leadTags } from '../model/resources/leads.ts';
 import type { Result } from '../output/result.ts';
@@ -52,14 +51,12 @@ export async function contact(context: Context, input: ResolvedInput<ContactFlag
 
 /** One write of a contact. */
 interface ContactPart extends RecordChange {
-  /** The part in messages, and the field of its difference. */
+  /** The part in messages. */
   readonly name: string;
-  readonly field: string;
   /** The part in a question, behind `Set the last contact of 3 leads`. */
   readonly says: string;
-  /** The sentences for a part that went through, and for one that the service did not take. */
+  /** The sentence for a part that went through. */
   readonly isSet: string;
-  readonly isSent: string;
   /** How to send the part alone. `isUnknown`: the part may have taken effect. */
   alone(id: Id, isUnknown: boolean): string;
 }
@@ -72,15 +69,12 @@ function setParts(context: Context, { flags, typed }: ResolvedInput<ContactFlags
     () => togetherEach(flags['add-tag'] ?? [], (one) => setElement(leadTags, one, '--add-tag')),
   );
   const parts: ContactPart[] = [];
-  const add = (part: Omit<ContactPart, 'isSet' | 'isSent'> & Partial<ContactPart>): void => {
-    const is = part.field === 'tags' ? ['are', 'were'] : ['is', 'was'];
-    parts.push({ isSet: `The ${part.name} ${is[0]} set.`, isSent: `The ${part.name} ${is[1]} sent.`, ...part });
-  };
+  const add = (part: Omit<ContactPart, 'isSet'> & Partial<ContactPart>): void =>
+    void parts.push({ isSet: `The ${part.name} ${part.name === 'tags' ? 'are' : 'is'} set.`, ...part });
   const name = 'date of the last contact';
   add({
     ...dayChange(context, day),
     name,
-    field: 'last-contacted',
     says: `to ${day}`,
     isSet: `The ${name} is set, to ${day}.`,
     alone: () => '',
@@ -89,7 +83,7 @@ function setParts(context: Context, { flags, typed }: ResolvedInput<ContactFlags
     const shown = displayText(typed.flags.status);
     const change = { ...actionChange(leads, leadStatus, status, shown), explain: besideFlag('status', '--status') };
     const alone = (id: Id): string => `To set the status alone: ${crm} leads status ${id} ${quoteWord(flags.status ?? '')}`;
-    add({ ...change, name: 'status', field: 'status', says: `set the status to ${shown}`, alone });
+    add({ ...change, name: 'status', says: `set the status to ${shown}`, alone });
   }
   if (tags.length > 0) {
     const change = setChangeOf(leads, leadTags, { kind: 'change', add: tags, remove: [] }, new Map());
@@ -98,7 +92,6 @@ function setParts(context: Context, { flags, typed }: ResolvedInput<ContactFlags
       ...change,
       explain: besideFlag('tags', '--add-tag'),
       name: 'tags',
-      field: 'tags',
       says: `add the ${tags.length === 1 ? 'tag' : 'tags'} ${tags.map((one) => `"${displayText(one)}"`).join(', ')}`,
       alone: (id) => `To add the tags alone: ${crm} leads tags ${id}${words}`,
     });
@@ -114,10 +107,8 @@ async function commentPart({ flags }: Context, comment: GivenComment): Promise<C
   return {
     ...commentChange(comment, quoted),
     name: 'comment',
-    field: 'comment',
     says: `comment ${quoted(text)}`,
     isSet: 'The comment is added.',
-    isSent: 'The comment was sent.',
     // When the answer was lost, the comment may have been added: a second attempt could add a second comment.
     alone: (id, isUnknown) =>
       `${isUnknown ? 'Only if the comment is not there' : 'To send the comment alone'}: ` +
@@ -147,20 +138,19 @@ const besideFlag =
 const contactWrites = (parts: readonly ContactPart[]): RecordWrites => ({
   writes: parts,
   done: 'contacted',
-  failed: (error, part, { id, effect }) => withHints(error, [leftText(parts, part, { id, error, changes: effect?.changes ?? [] })]),
+  failed: (error, part, { id }) => withHints(error, [leftText(parts, part, { id, error })]),
 });
 
 /** What was set before the part at `failed` failed, and how to send each part that is left. */
 function leftText(
   parts: readonly ContactPart[],
   failed: number,
-  { id, error, changes }: { readonly id: Id; readonly error: unknown; readonly changes: readonly Difference[] },
+  { id, error }: { readonly id: Id; readonly error: unknown },
 ): string | undefined {
   const names = parts.slice(1).map(({ name }) => `the ${name}`);
   if (failed === 0) return names.length === 0 ? undefined : `Not sent: ${names.join(', ')}.`;
-  const isRefused = (part: ContactPart): boolean => changes.some((one) => one.isRefused === true && one.field === part.field);
-  const isUnknown = error instanceof UnavailableError || error instanceof InterruptedError;
-  const done = parts.slice(0, failed).map((part) => (isRefused(part) ? part.isSent : part.isSet));
+  const isUnknown = (error instanceof UnavailableError && error.code !== 'not_taken') || error instanceof InterruptedError;
+  const done = parts.slice(0, failed).map(({ isSet }) => isSet);
   const alone = parts.slice(failed).map((part, index) => part.alone(id, isUnknown && index === 0));
   return `${done.join(' ')} ${alone.join('\n')}`;
 }

@@ -72,8 +72,8 @@ export interface RecordWrites {
 /** One change, or several, as writes of one record. */
 export const writesOf = (change: RecordChange | RecordWrites): RecordWrites => ('writes' in change ? change : { writes: [change] });
 
-/** What writes of a record left. */
-export type Written = Pick<Done, 'answer' | 'effect'>;
+/** What writes of a record left. `problem`: the service took some values, and others not. */
+export type Written = Pick<Done, 'answer' | 'effect' | 'problem'>;
 
 /**
  * The outcome of the write at `part` and the writes `before`: the record as answered last, and the changes of all. A comment becomes a
@@ -85,7 +85,7 @@ export function joined({ writes, done }: RecordWrites, before: Written | undefin
   if (own.effect === undefined) return { answer };
   const changes = [before, own].flatMap((one) => one?.effect?.changes ?? []);
   const { title = before?.effect?.title } = own.effect;
-  const isTaken = changes.some(({ isRefused, isUnread }) => !(isRefused || (isUnread && done === undefined)));
+  const isTaken = changes.some(({ isUnread }) => !isUnread || done !== undefined);
   const told = changes.length === 0 ? {} : { done: isTaken ? (done ?? 'changed') : '', changes };
   return { answer, effect: { ...own.effect, ...(title === undefined ? {} : { title }), ...told } };
 }

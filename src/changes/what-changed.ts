@@ -74,9 +74,6 @@ export function changesOf(requested: readonly RequestedValue[], before: unknown,
     const [from, answered] = [heldOf(one.shown, before), heldOf(one.shown, after)];
     const sent = { key: one.value, shown: displayText(one.typed) };
     const to = answered ?? sent;
-    const isTaken = answered === undefined || isSameHeldValue(one.shown, answered, sent);
-    if (!isTaken && (from === undefined || isSameHeldValue(one.shown, from, answered)))
-      return [refused(field, answered, sent, from !== undefined)];
     if (from === undefined) return [{ field, old: '', new: to.shown, isUnread: true }];
     if (isSameHeldValue(one.shown, from, to) || (answered === undefined && isSameHeldValue(one.shown, { ...from, key: from.shown }, to)))
       return [];
@@ -102,12 +99,6 @@ export function changesBeside(fields: readonly Field[], given: Body, before: unk
   });
 }
 
-/** `value is still 5.00; 7.00 was asked for` */
-function refused(field: string, { shown: old }: HeldValue, sent: HeldValue, isStill: boolean): Difference {
-  const told = `is ${isStill ? 'still ' : ''}${orEmpty(old)}; ${orEmpty(sent.shown)} was asked for`;
-  return { field, old, new: old, told, isRefused: true };
-}
-
 const isSameHeldValue = (value: FamilyValue | undefined, from: HeldValue, to: HeldValue): boolean =>
   value === undefined ? from.key === to.key : value.isSame(from.key, to.key);
 
@@ -119,7 +110,7 @@ export function effectOfChange(resource: Resource, id: Id, changes: readonly Dif
   const subject = subjectOf(resource.singular, id);
   const title = titleIn(resource, ...records);
   if (changes.length === 0) return { subject, done: asItWas, ...title };
-  const isChanged = changes.some(({ isUnread, isRefused }) => !(isUnread || isRefused));
+  const isChanged = changes.some(({ isUnread }) => !isUnread);
   return { subject, done: isChanged ? 'changed' : '', ...title, changes };
 }
 

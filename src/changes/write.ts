@@ -4,6 +4,7 @@
 import { ConflictError, CrmError } from '../base/errors.ts';
 import type { Body, BodyValue } from '../base/values/body.ts';
 import { type Id, valueText } from '../base/values/parse.ts';
+import { isMembers } from '../base/values/paths.ts';
 import { isSameText } from '../base/values/text/same-text.ts';
 import type { Api } from '../client/client.ts';
 import { evidenceOf } from '../client/evidence.ts';
@@ -12,8 +13,10 @@ import { readRecord, recordAt } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
 import { endOfLost, isLikeGiven, type RecordEvidence, type SentWrite, textIn } from '../model/bodies/lost-write.ts';
+import { areSameValues } from '../model/bodies/shown.ts';
 import type { Resource } from '../model/define.ts';
 import { createdOf } from '../model/identity.ts';
+import { keepsAny, takingOf } from '../model/taken.ts';
 import type { Look, PreparedRequest, Verdict } from '../runs/step.ts';
 import type { RecordChange } from './record-change.ts';
 
@@ -48,7 +51,9 @@ export function preparedChange(
   const sent = change.write(record);
   const { below, ...request } = sent;
   const path = `${resource.path}/${id}`;
+  const asked = change.asks?.(sent) ?? [];
   const write = { ...recordEvidence(change, sent), id, given, before: change.valuesIn(record) };
+  const keeps = (answered: unknown): boolean => keepsAny(asked, record, answered);
   const body = bodyToNote(sent, given);
   return {
     request: { check: `${resource.name} get ${id}`, ...request, path: below === undefined ? path : `${path}/${below}` },
@@ -56,17 +61,30 @@ export function preparedChange(
     did,
     ...(change.added === undefined
       ? {
-          readAgain: (answer, api) => readAgain(resource, write, answer, api),
-          factsOf: (answer, read) => ({ made: [], ...valuesAfter(write, answer, read) }),
+          readAgain: (answer, api) => readAgain(resource, write, keeps, answer, api),
+          factsOf: (answer, read) => ({
+            made: [],
+            ...valuesAfter(write, answer, read),
+            taking: takingOf(asked, record, recordAfter(id, answer, read)),
+          }),
         }
       : { factsOf: ({ data }) => ({ made: [], after: change.valuesIn(data) }) }),
   };
 }
 
-/** The record as read again, when the answered record doesn't tell whether the write took effect. Else undefined. */
-async function readAgain(resource: Resource, { id, shows }: SentChange, answer: Answer, api: Api): Promise<unknown> {
+/**
+ * The record as read again, when the answered record doesn't tell whether the write took effect, or has a value as it was before. Else
+ * undefined.
+ */
+async function readAgain(
+  resource: Resource,
+  { id, shows }: SentChange,
+  keeps: (record: unknown) => boolean,
+  answer: Answer,
+  api: Api,
+): Promise<unknown> {
   const evidence = evidenceOf(answer, String(id));
-  if (evidence.kind !== 'record' || shows(evidence.record) !== undefined) return undefined;
+  if (evidence.kind !== 'record' || (shows(evidence.record) !== undefined && !keeps(evidence.record))) return undefined;
   return readRecord(api, `${resource.path}/${id}`).catch((error: unknown) => {
     if (!(error instanceof CrmError)) throw error;
   });
@@ -82,10 +100,32 @@ export function recordAfter(id: Id, answer: Answer, read: unknown): unknown {
 function valuesAfter(write: SentChange, answer: Answer, read: unknown): { readonly after?: unknown } {
   const evidence = evidenceOf(answer, String(write.id));
   const isShown = evidence.kind === 'record' && write.shows(evidence.record) !== undefined;
-  if (isShown) return { after: write.valuesIn(evidence.record) };
+  if (isShown) return read === undefined ? { after: write.valuesIn(evidence.record) } : valuesLookedAt(write, evidence.record, read);
   // Somebody else may have written between the write and the second read.
   const isOurs = read !== undefined && (write.shows(read) !== false || isRewritten(write, read));
   return isOurs ? { after: write.valuesIn(read) } : {};
+}
+
+/**
+ * The values after a write whose answer shows some as before: these as read again, the others as answered. Empty when a value that was read
+ * again is neither as before nor as sent: somebody else may have written it.
+ */
+function valuesLookedAt(write: SentChange, answered: unknown, read: unknown): { readonly after?: unknown } {
+  const [before, told, now] = [write.before, write.valuesIn(answered), write.valuesIn(read)];
+  if (!isMembers(before) || !isMembers(told) || !isMembers(now)) return { after: now };
+  const after: Record<string, unknown> = {};
+  for (const name of Object.keys(now)) {
+    const isKept = areSameValues(told[name], before[name]);
+    if (isKept && !areSameValues(now[name], before[name]) && !isAsSent(write, read, name)) return {};
+    after[name] = isKept ? now[name] : told[name];
+  }
+  return { after };
+}
+
+function isAsSent(write: SentChange, record: unknown, name: string): boolean {
+  const sent = write.given?.get(name);
+  if (sent === undefined) return write.shows(record) !== false;
+  return isSameText(textIn(write.valuesIn(record), name), valueText(sent)) || isLikeGiven(write, record, [name, sent]);
 }
 
 /** True when each given value is in the record, exactly or similarly. A similar value doesn't count if the old value was similar, too. */

@@ -1,16 +1,19 @@
 // Changes of a record: the write, and how a record shows the write. Commands and the library share them. Pure.
 
 import type { Body } from '../base/values/body.ts';
+import { valueText } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
 import { checkCompleted } from '../model/bodies/create-body.ts';
 import { heldOf, holdsAll } from '../model/bodies/held.ts';
 import type { Naming } from '../model/bodies/names.ts';
 import { setBody } from '../model/bodies/operations.ts';
 import { mergeBody } from '../model/bodies/read-back.ts';
-import type { Element } from '../model/bodies/replaced-set.ts';
-import { actionPath, showsAction, showsGiven, showsSet } from '../model/bodies/shown.ts';
+import { type Element, elementsShown, isSameSet } from '../model/bodies/replaced-set.ts';
+import { actionPath, elementTexts, showsAction, showsGiven, showsSet } from '../model/bodies/shown.ts';
 import type { Action, ReplacedSet, Resource } from '../model/define.ts';
 import { updateShape } from '../model/shape.ts';
+import type { AskedValue } from '../model/taken.ts';
+import { type FamilyValue, valuesOf } from '../model/values.ts';
 import type { RecordWrite } from './write-record.ts';
 
 export interface PlainChange {
@@ -22,6 +25,8 @@ export interface PlainChange {
   shows(record: unknown, sent: RecordWrite): boolean | undefined;
   /** The overwritten values of a record, for the journal. */
   valuesIn(record: unknown): unknown;
+  /** The values that a sent write asks for, as far as records show them. Absent for what records don't show: a delete, a comment. */
+  asks?(sent: RecordWrite): readonly AskedValue[];
 }
 
 /** An update: sends the whole record with the given values. The write throws UsageError. `named`: field names in its message. */
@@ -36,12 +41,20 @@ export function plainUpdate(resource: Resource, given: Body, named: Naming): Pla
     holds: (record) => holdsAll(shape.fields, record, given),
     shows: (record) => showsGiven(shape.fields, record, given),
     valuesIn: (record) => heldOf(shape.fields, record, given),
+    asks: () =>
+      [...given].flatMap(([wire, sent]) =>
+        askedOf(
+          valuesOf(resource).find((one) => one.wire === wire),
+          valueText(sent),
+        ),
+      ),
   };
 }
 
 /** An action. `body`: its value, if it has one. */
 export function plainAction(resource: Resource, action: Action, body: Body | undefined): PlainChange {
   const path = actionPath(resource, action);
+  const wanted = action.value === undefined ? (action.reads?.value ?? '') : valueText(body?.get(action.value.wire) ?? '');
   return {
     write: () => ({
       method: 'PUT',
@@ -53,6 +66,12 @@ export function plainAction(resource: Resource, action: Action, body: Body | und
     holds: (record) => path !== undefined && showsAction(resource, action, body, record) === true,
     shows: (record) => showsAction(resource, action, body, record),
     valuesIn: (record) => (path === undefined ? {} : { [path]: valueAt(record, path) ?? null }),
+    asks: () =>
+      askedOf(
+        valuesOf(resource).find((one) => one.path === path),
+        wanted,
+        true,
+      ),
   };
 }
 
@@ -63,6 +82,25 @@ export function plainSet(set: ReplacedSet, elementsFor: (record: unknown) => rea
     holds: (record) => showsSet(set, elementsFor(record), record) === true,
     shows: (record, sent) => showsSet(set, elementsSent(set, sent), record),
     valuesIn: (record) => ({ [set.read]: valueAt(record, set.read) ?? null }),
+    asks: (sent) => [{ value: valueOfSet(set), asked: elementsSent(set, sent).map(String), isPlain: true }],
+  };
+}
+
+/** The kinds of values that are judged without a read before their write: nothing but the value itself is right. */
+const plainKinds: ReadonlySet<string | undefined> = new Set(['id', 'id-or-name', 'choice']);
+
+const askedOf = (value: FamilyValue | undefined, asked: string, isPlain = plainKinds.has(value?.type?.kind)): AskedValue[] =>
+  value === undefined ? [] : [{ value, asked, isPlain }];
+
+/** A set as a compared value. */
+function valueOfSet(set: ReplacedSet): AskedValue['value'] {
+  const { read, value } = set;
+  return {
+    name: read,
+    type: value.type,
+    keyOf: (record) => elementTexts(set, record),
+    shownOf: (record) => elementsShown(set, valueAt(record, read)).join(', '),
+    isSame: (one, other) => isSameSet([one].flat(), [other].flat()),
   };
 }
 

@@ -17,6 +17,7 @@ import { spanText } from '../base/limits.ts';
 import { parseJson, scalarText } from '../base/values/json.ts';
 import { isMembers } from '../base/values/paths.ts';
 import { asSentence, capitalised } from '../base/values/text/wording.ts';
+import { type KeptValue, notTakenText } from '../model/taken.ts';
 import {
   errorCode,
   isGarbled,
@@ -162,6 +163,15 @@ export function unreadableAnswer(request: ApiRequest, status: number, why: strin
   const unknown = { code: 'outcome_unknown' as const, ...checkHint(request) };
   return new UnavailableError(`${sentence} ${outcomeUnknown(request)}`, { ...details, reason: sentence, ...unknown });
 }
+
+/** The error for a write that was answered with success, and whose values the service kept as they were. */
+export const notTaken = (request: Pick<ApiRequest, 'method' | 'path'>, status: number, kept: readonly KeptValue[]): UnavailableError =>
+  new UnavailableError(notTakenText(status, kept), {
+    code: 'not_taken',
+    httpStatus: status,
+    request: { method: request.method, path: request.path },
+    hint: `Leave ${kept.map(({ name }) => name).join(', ')} out, or give the service's own form.`,
+  });
 
 /** The sentence for a write with an unknown outcome. */
 export const outcomeUnknown = (request: ApiRequest): string =>

@@ -20,7 +20,7 @@ type Writing = Pick<Api, 'read' | 'write' | 'command'>;
 export type RecordWrite = Pick<ApiRequest, 'method' | 'body' | 'repeatable' | 'check' | 'conflict'> & { readonly below?: string };
 
 interface WriteAnswer {
-  /** The answer. For an answer without a record, `data` is the record read afterwards. */
+  /** The answer. For an answer without a record, or with a value as it was before, `data` is the record read afterwards. */
   readonly answer: Answer;
   /** The record after the write. Undefined under --dry-run. */
   readonly after: unknown;
@@ -37,7 +37,8 @@ interface LostLook {
 /**
  * Sends a write to a record. A function `write` makes the write from a fresh read, before each repetition. `tells`: true when a record
  * shows the write, false when not, undefined when the record lacks the written members. After an answer without these members, the record
- * is read. `look`: after a lost answer the record is read once; a record that shows the write is the answer. Throws UnavailableError for an
+ * is read. `look`: after a lost answer the record is read once; a record that shows the write is the answer. `keeps`: true when an answered
+ * record has a value as it was before the write, though another was asked for: the record is then read once. Throws UnavailableError for an
  * answer outside 2xx, and when the record doesn't show the write.
  */
 export async function writeRecord(
@@ -47,6 +48,7 @@ export async function writeRecord(
   write: RecordWrite | ((wasLost: boolean) => Promise<RecordWrite>),
   tells: (record: unknown) => boolean | undefined,
   look?: LostLook,
+  keeps: (record: unknown) => boolean = () => false,
 ): Promise<WriteAnswer> {
   const own = `${path}/${id}`;
   const lookAgain = async (): Promise<Answer | undefined> => {
@@ -70,12 +72,13 @@ export async function writeRecord(
   if (answer.status === 0) return { answer, after: undefined };
   const evidence = evidenceOf(answer, String(id));
   if (evidence.kind === 'none') throw unshown(evidence.why);
-  if (evidence.kind === 'record' && tells(evidence.record) !== undefined) return { answer, after: evidence.record };
+  const isKept = evidence.kind === 'record' && keeps(evidence.record);
+  if (evidence.kind === 'record' && !isKept && tells(evidence.record) !== undefined) return { answer, after: evidence.record };
   const after = await readRecord(api, own).catch((error: unknown) => {
     if (evidence.kind === 'record' && error instanceof CrmError && !(error instanceof InterruptedError)) return evidence.record;
     throw unread(error, unshown);
   });
-  if (evidence.kind === 'record') return { answer, after };
+  if (evidence.kind === 'record') return { answer: isKept ? { ...answer, data: after } : answer, after };
   if (tells(after) === false) throw unshown('without the record, and a read does not show the write');
   return { answer: { ...answer, data: after }, after };
 }

@@ -101,6 +101,22 @@ export function stillLacking(run: Run): string {
     : `${rows} of them still ${rows === 1 ? 'lacks' : 'lack'} ${parts.join(' and ')}; --resume sends ${parts.length === 1 && rows === 1 ? 'it' : 'them'}`;
 }
 
+/** What the service did not take of rows that were written, by row number: `status not taken`, and the sentence. */
+export function notTakenIn(run: Run): ReadonlyMap<number, { readonly outcome: string; readonly error: string }> {
+  const all = new Map<number, { readonly outcome: string; readonly error: string }>();
+  for (const { n, error = '' } of run.notTaken()) {
+    const [, outcome = '', sentence = ''] = /^(.*?): (.*)$/s.exec(error) ?? [];
+    const before = all.get(n);
+    all.set(
+      n,
+      before === undefined
+        ? { outcome, error: sentence }
+        : { outcome: `${before.outcome}; ${outcome}`, error: `${before.error} ${sentence}` },
+    );
+  }
+  return all;
+}
+
 /** The progress of a run: `100 done, up to 4 more may be there, of 300 rows`. */
 export function progressText(done: number, rows: number, unknown: number): string {
   if (unknown > 0) return `${done} done, up to ${unknown} more may be there, of ${rows} rows`;

@@ -38,10 +38,8 @@ export async function tellEffect(io: Io, flags: Pick<GlobalFlags, 'quiet' | 'pro
     ...differenceLines(changes, { symbols: io.symbols, measure, aside, width: width - indent.length }).map((line) => `${indent}${line}`),
     ...(next !== '' && !isBeside ? [`${indent}${aside(next)}`] : []),
   ];
-  io.err(`${await noticeMark(io, flags, lineKind(effect))}${lines.join('\n')}\n`);
+  io.err(`${await noticeMark(io, flags, 'done')}${lines.join('\n')}\n`);
 }
-
-const lineKind = ({ changes = [] }: Effect): 'done' | 'warning' => (changes.some((one) => one.isRefused) ? 'warning' : 'done');
 
 /** An effect on one line: `Lead 33 changed: Pilot in one aisle. value 58750.00 -> 61000.00, tags +hot -cold`. */
 export async function effectLine(effect: Effect): Promise<string> {
@@ -80,7 +78,7 @@ export async function doneRow(rows: Rows, id: Id, effect: Effect): Promise<void>
   const { changes = [], title = '', done } = effect;
   const name = safeLine(title);
   const measure = await measureOf(changes, [name, done], io.symbols);
-  const [lead, { aside }] = [await rowLead(rows, id, lineKind(effect)), await loadTheme(io.stderr.color)];
+  const [lead, { aside }] = [await rowLead(rows, id, 'done'), await loadTheme(io.stderr.color)];
   const said = (width: number): string[] =>
     changes.length === 0 ? measure.wrap(safeLine(done), width) : differenceLines(changes, { symbols: io.symbols, measure, aside, width });
   const lines = besideName(name, said, Math.min(io.stderr.columns, widestLine) - lead.width, measure);

@@ -5,15 +5,16 @@ import { type Clock, every, sleep } from '../base/clock.ts';
 import { CrmError, InterruptedError, NotFoundError, RefusedError, UnauthorizedError, UnavailableError } from '../base/errors.ts';
 import { scalarText } from '../base/values/json.ts';
 import type { Id } from '../base/values/parse.ts';
-import { firstOf } from '../base/values/text/wording.ts';
+import { firstOf, listed } from '../base/values/text/wording.ts';
 import type { Api } from '../client/client.ts';
 import { evidenceOfRequest } from '../client/evidence.ts';
 import { wasNotProcessed } from '../client/limiter.ts';
-import { unreadableAnswer, withCommand } from '../client/problem.ts';
+import { notTaken, unreadableAnswer, withCommand } from '../client/problem.ts';
 import { isNowhere, recordFound, unlisted } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import { mayBeOwn } from '../client/write-record.ts';
 import { familyNamed } from '../model/resources/index.ts';
+import { type KeptValue, keptText, notTakenText } from '../model/taken.ts';
 import type { Run, SentStep, WriteFacts } from './journal/run.ts';
 import { type Confirmed, Creates, type LostCreate } from './lost/creates.ts';
 import type { Service, ServiceTurn } from './service.ts';
@@ -162,6 +163,7 @@ class Runner {
   #hasWritten: boolean;
   #hasUnknown = false;
   #isToldWaiting = false;
+  readonly #toldKept = new Set<string>();
   /** The Date of the latest answer to a write that the journal has not noted yet. */
   #lastWrite: string | undefined;
   /** Resolves when the pending marks are written. Their requests then leave. */
@@ -433,10 +435,25 @@ class Runner {
     const evidence = evidenceOfRequest(request, String(sent.target ?? ''), answer);
     if (evidence.kind === 'none') return this.#lose(write, unshown(evidence.why));
     if (sent.kind === 'create') return this.#endCreated(write, answer, api);
-    const { made, after } = await operation.factsOf(answer, await operation.readAgain?.(answer, api));
+    const { made, after, taking } = await operation.factsOf(answer, await operation.readAgain?.(answer, api));
     const shown = evidence.kind === 'record' ? { after } : await this.#shownBy(write, after, api);
-    if (shown !== undefined) return this.#done(write, did, made, shown);
-    return this.#lose(write, unshown('without the record, and a read does not show the write'));
+    if (shown === undefined) return this.#lose(write, unshown('without the record, and a read does not show the write'));
+    if (evidence.kind !== 'record' || taking === undefined) return this.#done(write, did, made, shown);
+    for (const kept of taking.alike) this.#tellKept(write.family, kept);
+    if (taking.notTaken.length === 0) {
+      const isAsItWas = taking.taken === 0 && taking.alike.length > 0;
+      return this.#done(write, isAsItWas ? 'unchanged' : did, made, shown);
+    }
+    if (taking.taken === 0) return this.#fail(write, notTaken(request, answer.status, taking.notTaken));
+    const lacks = `${listed(taking.notTaken.map(({ name }) => name))} not taken: ${notTakenText(answer.status, taking.notTaken)}`;
+    return this.#done(write, did, made, { ...shown, lacks });
+  }
+
+  /** Once a run and value. */
+  #tellKept(family: string, kept: KeptValue): void {
+    const key = `${family} ${kept.name}`;
+    if (!this.#toldKept.has(key)) this.#options.tell?.(keptText(kept));
+    this.#toldKept.add(key);
   }
 
   async #endCreated(write: SentStepWrite, answer: Answer, api: Api): Promise<Passed> {

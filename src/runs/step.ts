@@ -7,6 +7,7 @@ import type { Api } from '../client/client.ts';
 import type { Answer, ApiRequest } from '../client/types.ts';
 import type { Resource } from '../model/define.ts';
 import { createdOf, idOf } from '../model/identity.ts';
+import type { Taking } from '../model/taken.ts';
 
 /** A list of steps that can be read several times, in the same order. */
 export interface Steps {
@@ -114,6 +115,8 @@ interface AnswerFacts {
   readonly made: readonly MadeRecord[];
   /** The record's written values after the write, as JSON; undefined when unknown. */
   readonly after?: unknown;
+  /** What became of the values that the write asked for. */
+  readonly taking?: Taking;
 }
 
 /** A step without a request: the record is already as wanted. */

@@ -224,7 +224,7 @@ it('the text of a refusal names its fields, of another error its message', () =>
 
 it('every code is provoked', () => {
   // A fault in test/output/render-error.test.ts, the others above.
-  const elsewhere = ['fault', 'proposal_signed', 'disk_full', 'interrupted', 'already_imported', 'run_unfinished', 'run_held'];
+  const elsewhere = ['fault', 'not_taken', 'proposal_signed', 'disk_full', 'interrupted', 'already_imported', 'run_unfinished', 'run_held'];
   const provoked = new Set([...rows.map(([, , code]) => code), ...elsewhere]);
   expect(
     Object.keys(errorCodes).filter((code) => !provoked.has(code)),

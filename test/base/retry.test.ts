@@ -15,7 +15,7 @@ const byCode: Readonly<Record<string, readonly string[]>> = {
   safe: ['rate_limited', 'unavailable', 'unreachable', 'timed_out', 'run_held'],
   look: ['outcome_unknown', 'run_unfinished'],
   ask: [
-    ...['unauthorized', 'no_profile', 'no_key', 'key_refused', 'disk_full', 'unconfirmed'],
+    ...['unauthorized', 'no_profile', 'no_key', 'key_refused', 'not_taken', 'disk_full', 'unconfirmed'],
     ...['profile_protected', 'read_only', 'proposal_signed', 'not_taken'],
   ],
   never: [

@@ -352,6 +352,7 @@ describe.concurrent('an answer that was lost', () => {
         made.tags = ['by a colleague'];
         return reset();
       }
+      if (request === 'PUT /api/leads/90/tags') made.tags = ['by a colleague', 'hot'];
       if (request === 'GET /api/leads/90' || request === 'PUT /api/leads/90/tags') return data(made);
       return json({ data: [], message: '', meta: { current_page: 1, per_page: 100, total: 0, last_page: 1 } });
     });

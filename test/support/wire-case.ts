@@ -38,6 +38,8 @@ export interface WireCase {
   exchanges: Exchange[];
   /** Several records are worked on at once: only the requests of one path keep their order. */
   atOnce?: true;
+  /** The replies stay as they are typed. Absent: the answers to writes show the values that came, as those of a plain service. */
+  isOdd?: true;
   /** Default 0. */
   exit?: number;
   /** The JSON document that standard output must equal (argv then has --json). */

@@ -70,9 +70,10 @@ const text = (request: unknown): string => JSON.stringify(request);
  * Answers requests in the order of the exchanges, and records the requests. With `atOnce`, only requests of one method and path keep their
  * order.
  */
-function record({ exchanges, atOnce }: WireCase): Seen[] {
+function record({ exchanges, atOnce, isOdd }: WireCase): Seen[] {
   const seen: Seen[] = [];
   const left = [...exchanges];
+  const patches: Seen[] = [];
   const next = (method: string, path: string): Exchange | undefined => {
     if (atOnce !== true) return left.shift();
     const place = left.findIndex(({ request }) => request.method === method && request.path === path);
@@ -95,11 +96,100 @@ function record({ exchanges, atOnce }: WireCase): Seen[] {
     expect(request.headers.get('accept')).toBe('application/json');
     expect(request.headers.get('user-agent')).toMatch(/^crm-admin\/\d+\.\d+\.\d+/);
     const { status = 200, json, text, headers } = exchange?.reply ?? {};
-    const body = text ?? JSON.stringify(json ?? { data: {}, message: 'OK' });
+    if (entry.method === 'PATCH') patches.push(entry);
+    const before = isOdd === true ? [] : entry.method === 'GET' ? patches.filter(({ path }) => path === entry.path) : [entry];
+    const body =
+      text ?? JSON.stringify(before.reduce((reply: unknown, write) => withSent(write, reply), json) ?? { data: {}, message: 'OK' });
     return [status, body, { 'content-type': 'application/json', ...headers }] as const;
   };
   for (const method of ['get', 'post', 'put', 'patch', 'delete'] as const) scope[method](/.*/).reply(answer);
   return seen;
+}
+
+/** The paths of values in records, by the names of bodies, typed from the interface's document. */
+const paths: Readonly<Record<string, string>> = {
+  lead_title: 'title',
+  lead_status: 'status.id',
+  lead_categoryid: 'category.id',
+  lead_firstname: 'contact.first_name',
+  lead_lastname: 'contact.last_name',
+  lead_email: 'contact.email',
+  lead_phone: 'contact.phone',
+  lead_job_position: 'contact.job_position',
+  lead_company_name: 'contact.company_name',
+  lead_website: 'contact.website',
+  lead_value: 'value',
+  lead_source: 'source',
+  lead_last_contacted: 'last_contacted',
+  lead_description: 'description',
+  lead_street: 'address.street',
+  lead_city: 'address.city',
+  lead_state: 'address.state',
+  lead_zip: 'address.zip',
+  lead_country: 'address.country',
+  note_title: 'title',
+  note_description: 'description',
+  note_visibility: 'visibility',
+  first_name: 'first_name',
+  last_name: 'last_name',
+  email: 'email',
+  phone: 'phone',
+  position: 'job_position',
+  doc_title: 'title',
+  doc_date_start: 'dates.start',
+  doc_date_end: 'dates.end',
+  doc_categoryid: 'category.id',
+  doc_body: 'body',
+  item_description: 'description',
+  item_rate: 'rate',
+  item_categoryid: 'category.id',
+  item_default_tax: 'default_tax.id',
+  item_unit: 'unit.id',
+  item_notes: 'notes',
+  item_notes_estimatation: 'estimation_notes',
+};
+
+/**
+ * The answer to a write of a record, with the values that came: a service that keeps other values is no plain one. Only the members that the
+ * answer has are changed. A reply without a record stays as it is.
+ */
+function withSent({ method, path, type, body }: Seen, json: unknown): unknown {
+  const { data } = Object(json) as { data?: unknown };
+  const isCreate = method === 'POST' && /^\/api\/\w+(\/\d+\/clone)?$/.test(path);
+  if (!(isCreate || method === 'PATCH' || method === 'PUT') || typeof data !== 'object' || data === null || Array.isArray(data))
+    return json;
+  const record = structuredClone(data) as Record<string, unknown>;
+  const sent = type === 'application/json' ? (Object.entries(JSON.parse(body)) as [string, unknown][]) : [...new URLSearchParams(body)];
+  const action = path.split('/')[4];
+  if (action === undefined || action === 'clone') {
+    for (const [name, value] of sent) {
+      const names = (paths[name] ?? '').split('.');
+      const last = names.pop() ?? '';
+      const place = names.reduce((held: unknown, one) => Object(held)[one], record) as Record<string, unknown> | undefined;
+      if (last !== '' && typeof place === 'object' && place !== null && last in place) place[last] = asHeld(place[last], value);
+    }
+    const fields = record.custom_fields;
+    for (const field of Array.isArray(fields) ? (fields as { id: unknown; value: unknown }[]) : [])
+      for (const [name, value] of sent) if (name === `item_custom_field_${field.id}`) field.value = asHeld(field.value, value);
+  } else if (action === 'archive' || action === 'activate') {
+    if ('active_state' in record) record.active_state = action === 'archive' ? 'archived' : 'active';
+  } else if (action in record) {
+    const all = sent.flatMap(([name, value]) => (name.replace('[]', '') === action ? [value].flat() : []));
+    if (action === 'tags') record.tags = all;
+    else if (action === 'assigned' && JSON.stringify(idsOf(record.assigned)) !== JSON.stringify(all.map(Number)))
+      record.assigned = all.map((id) => ({ id: Number(id), name: `Person ${id}` }));
+    else if (action === 'status') record.status = typeof record.status === 'object' ? { ...record.status, id: Number(all[0]) } : all[0];
+  }
+  return { ...Object(json), data: record };
+}
+
+const idsOf = (held: unknown): unknown[] => (Array.isArray(held) ? held.map((one) => Object(one).id) : []);
+
+/** A sent value as a record holds it: an id as a number, an empty value as null. What is the same stays as the reply has it. */
+function asHeld(held: unknown, value: unknown): unknown {
+  if (String(held ?? '') === String(value)) return held;
+  if (value === '') return null;
+  return typeof held === 'number' ? Number(value) : value;
 }
 
 const byName = (a: [string, string], b: [string, string]): number => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0);

@@ -32,7 +32,7 @@ wireCases('notes create', [
   sends('sends every flag by wire name', `notes create ${CALL} --visibility private --resource client:3 --json`,
     post('/api/notes',
       { note_title: 'Call', note_description: 'Asked for a price', note_visibility: 'private', noteresource_type: 'client',
-        noteresource_id: '3' }, NEW), { json: { ...NOTE, id: 80 } }),
+        noteresource_id: '3' }, NEW), { isOdd: true, json: { ...NOTE, id: 80 } }),
   sends('creates a standalone note', `notes create ${CALL}`,
     post('/api/notes', { note_title: 'Call', note_description: 'Asked for a price' }, NEW)),
   ...['lead', 'project', 'task', 'user'].map((type) => sends(`attaches to a ${type}`, `notes create ${CALL} --resource ${type}:7`,

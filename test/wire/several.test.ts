@@ -58,7 +58,7 @@ wireCases('update several', [
   sends('reads, merges and sends each', 'notes update 9,10 --title Mail --json',
     [9, 10].flatMap((id) => [get(`/api/notes/${id}`, ok({ ...NOTE, id, description: `Text ${id}` })),
       patch(`/api/notes/${id}`, { note_title: 'Mail', note_description: `Text ${id}`, note_visibility: 'public' },
-        ok({ ...NOTE, id, title: 'Mail' }))]), { atOnce: true, json: [9, 10].map((id) => ({ ...NOTE, id, title: 'Mail' })) }),
+        ok({ ...NOTE, id, title: 'Mail' }))]), { isOdd: true, atOnce: true, json: [9, 10].map((id) => ({ ...NOTE, id, title: 'Mail' })) }),
   sends('reads the whole selection before the first write, and goes on after a failure',
     'notes update --where title~call --visibility private --yes --json',
     [page('/api/notes', [NOTE, { ...NOTE, id: 10, title: 'Mail' }], 1, 2), page('/api/notes', [{ ...NOTE, id: 11 }], 2, 2),

@@ -88,7 +88,7 @@ wireCases('--where on the id', [
     { stdout: /^14\n$/ }),
   sends('a filter of the service is asked, and the ids are compared', 'leads list --status 3 --where id=12,13 -o ids',
     whole('/api/leads?status=3', list([lead(12), lead(14)])), { stdout: /^12\n$/ }),
-  sends('selects what is written', 'leads archive --where id=12,99 --yes -o ids', [one(12), gone(99), one(12), put('/api/leads/12/archive', {}, ok(lead(12)))],
+  sends('selects what is written', 'leads archive --where id=12,99 --yes -o ids', [one(12), gone(99), one(12), put('/api/leads/12/archive', {}, ok(lead(12, { active_state: 'archived' })))],
     { atOnce: true, stderr: /There is no lead 99\./ }),
   sends('sorted by a field', 'leads list --where id=12,13 --sort company-name --order desc --count', [one(12), one(13)], { atOnce: true, stdout: /^2\n$/ }),
   sends('a range reads the list', 'leads list --where id=13.. -o ids', whole('/api/leads', list([12, 13].map((id) => lead(id)))), { stdout: /^13\n$/ }),
@@ -238,7 +238,8 @@ function daysAgo(days: number): string {
 wireCases('a hyphen and a digit begin a value', [
   sends('of a flag: a day before today, and a number below 0', 'leads update 12 --last-contacted -3d --value -5',
     [get('/api/leads/12', ok(LEAD)),
-      patch('/api/leads/12', { ...LEAD_FORM, lead_last_contacted: daysAgo(3), lead_value: '-5' }, ok(LEAD))]),
+      patch('/api/leads/12', { ...LEAD_FORM, lead_last_contacted: daysAgo(3), lead_value: '-5' },
+        ok({ ...LEAD, last_contacted: daysAgo(3), value: '-5.00' }))]),
   sends('of an argument', "leads comments add 12 '-5 degrees in the hall' --json",
     post('/api/leads/12/comments', { comment: '-5 degrees in the hall' }, ok({ id: 1 }))),
   refused('is refused as a command', 'leads -5d', /Unknown command '-5d'\.\nSee: crm leads --help/),

@@ -10,9 +10,11 @@ import { changedElements, elementsOf } from '../../model/bodies/replaced-set.ts'
 import type { Action, Operation, ReplacedSet, Resource } from '../../model/define.ts';
 import { underscored } from '../../model/members.ts';
 import { type BodyShape, createShape, updateShape } from '../../model/shape.ts';
+import { type AskedValue, keepsAny, takingOf } from '../../model/taken.ts';
 import { recordsOf } from '../envelope.ts';
 import { type Extent, largestPage, listPages } from '../paging.ts';
 import { type PlainChange, plainAction, plainSet, plainUpdate } from '../plain-change.ts';
+import { notTaken } from '../problem.ts';
 import { readRecord } from '../read-record.ts';
 import type { Answer, ApiRequest } from '../types.ts';
 import { deleteAt, makeFrom, makeRecord, type RecordWrite, writeRecord } from '../write-record.ts';
@@ -273,31 +275,37 @@ interface WriteForm {
 
 /**
  * Changes one record. Returns the record as answered, or only its id. After a lost answer, returns the record as read if the record shows
- * the change.
+ * the change. Throws UnavailableError (`not_taken`) when the service kept a value as it was.
  */
 export async function writeChange(
   service: Caller,
   resource: Resource,
   id: Id,
-  { write, shows, holds }: PlainChange,
+  { write, shows, holds, asks }: PlainChange,
   { shape = { fields: [] }, isRead = false, isReplaced = false }: Partial<WriteForm> = {},
 ): Promise<object> {
   const { api } = service;
   const checked = checkedId(id);
-  const state: { sent?: RecordWrite } = {};
+  const state: { sent?: RecordWrite; before?: unknown } = {};
   const makeWrite = async (): Promise<RecordWrite> => {
-    const sent = write(isRead ? await readRecord(api, recordPath(resource, id)) : undefined);
+    state.before = isRead ? await readRecord(api, recordPath(resource, id)) : undefined;
+    const sent = write(state.before);
     state.sent = sent;
     return { ...sent, check: getCall(resource, checked) };
   };
   // An answer with the id but without the values counts as proof: the caller sees the answer.
   const isWriteShown = (record: unknown): boolean => (state.sent === undefined ? undefined : shows(record, state.sent)) ?? true;
   const isShown = (record: unknown): boolean => holds(record) || (state.sent !== undefined && shows(record, state.sent) === true);
+  const asked = (): readonly AskedValue[] => (isReplaced || state.sent === undefined ? [] : (asks?.(state.sent) ?? []));
+  const keeps = (record: unknown): boolean => keepsAny(asked(), state.before, record);
   const change = afterEarlierChanges(service, recordPath(resource, id), () =>
-    writeRecord(api, resource, checked, makeWrite, isWriteShown, isReplaced ? undefined : { isShown }),
+    writeRecord(api, resource, checked, makeWrite, isWriteShown, isReplaced ? undefined : { isShown }, keeps),
   );
-  const { after } = await change.catch((error: unknown) => {
+  const { answer, after } = await change.catch((error: unknown) => {
     throw withMembers(error, shape);
   });
+  const { notTaken: kept } = takingOf(asked(), state.before, after);
+  const { method = 'PUT' } = state.sent ?? {};
+  if (kept.length > 0) throw notTaken({ method, path: recordPath(resource, id) }, answer.status, kept);
   return { id: checked, ...(plainAnswer(after, kindsOf(resource)) as object | undefined) };
 }

@@ -12,13 +12,13 @@ import { ownDialect } from '../files/dialect.ts';
 import { type BadRow, type Header, isOfRejects, type RawRow, rejectColumns, rejectId, textIn } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
 import type { ImportJob } from '../job.ts';
-import { type ImportRequest, lackingIn } from '../request.ts';
+import { type ImportRequest, lackingIn, notTakenIn } from '../request.ts';
 import { isBlankRow } from '../rows/rows.ts';
 import { outputFormat } from './outputs.ts';
 
 /** The outcome of a row. */
 interface RowEnd {
-  /** True for a failed row, and for a row of unknown outcome once the run is finished. */
+  /** True for a failed row, for one with a value that was not taken, and for one of unknown outcome once the run is finished. */
   readonly isReject: boolean;
   /** The id of the record that the row created, changed or left alone; empty when no id is known. */
   readonly id: string;
@@ -78,7 +78,7 @@ interface OutcomesOf {
 /** Returns a function that gives the outcome of each row, called in row order; undefined for a row not sent. */
 function endsIn({ run, leftOut }: OutcomesOf): (n: number) => RowEnd | undefined {
   const outcomes = run.past({ part: 'first' });
-  const lacking = lackingIn(run);
+  const [lacking, notTaken] = [lackingIn(run), notTakenIn(run)];
   const isOver = run.ended !== undefined;
   let next = outcomes.next();
   return (n) => {
@@ -88,10 +88,10 @@ function endsIn({ run, leftOut }: OutcomesOf): (n: number) => RowEnd | undefined
       return problem === undefined ? undefined : { isReject: true, id: '', outcome: 'failed', status: null, error: problem };
     }
     const { state, did = 'failed', id = '', status, error = '' } = next.value;
-    const lacks = lacking.get(n);
-    const outcome = state === 'sent' ? 'unknown' : [did, ...(lacks === undefined ? [] : [lacks])].join('; ');
+    const kept = notTaken.get(n);
+    const outcome = state === 'sent' ? 'unknown' : [did, kept?.outcome, lacking.get(n)].filter((text) => text !== undefined).join('; ');
     if (state === 'sent') return { isReject: isOver, id, outcome, status: 'unknown', error };
-    return { isReject: state === 'failed', id, outcome, status, error };
+    return { isReject: state === 'failed' || kept !== undefined, id, outcome, status, error: kept?.error ?? error };
   };
 }
 

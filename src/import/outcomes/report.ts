@@ -27,6 +27,7 @@ import {
   type ImportRequest,
   lackingIn,
   lookAgainWith,
+  notTakenIn,
   type Summary,
   stillLacking,
   withInput,
@@ -54,7 +55,7 @@ export async function endImport(context: Context, request: ImportRequest, ended:
   const { did, done, failed: notDone, conflicts, lost } = run.counts('steps', rows);
   // A stopped run has not come to all rows that are left out.
   const reached = [...run.past({ part: 'first', state: 'failed' })].filter(({ n }) => ended.leftOut(n) !== undefined).length;
-  const hasRejects = notDone > 0 || leftOutCount > 0 || (run.ended !== undefined && lost > 0);
+  const hasRejects = notDone > 0 || leftOutCount > 0 || notTakenIn(run).size > 0 || (run.ended !== undefined && lost > 0);
   const { rejects, late } = await endOutputs(context, request, ended, hasRejects);
   const orphans = run.counts('steps').lost - lost;
   const countOf = (name: string): number => did.get(name) ?? 0;
@@ -138,8 +139,8 @@ function importProblem(
       .join('; ');
     return endedEarly(halt.error, soFar, unknown, goOn);
   }
-  const lacking = lackingIn(run);
-  const others = conflicts + unknown + lacking.size;
+  const [lacking, kept] = [lackingIn(run), notTakenIn(run)];
+  const others = conflicts + unknown + lacking.size + kept.size;
   // An import without another error ends with the error of a file that can't be written.
   if (failed + others === 0) return late === undefined ? undefined : withHints(late, onceSaved);
   const early =
@@ -149,16 +150,17 @@ function importProblem(
   const { message, isAsked } = unsentText({ ...summary, failed }, leftOut, 'failed', [
     unknown > 0 ? `${unknown} of unknown outcome` : '',
     lacking.size > 0 ? `${howMany(lacking.size, 'lacks', 'lack')} something` : '',
+    kept.size > 0 ? `${kept.size} not taken whole` : '',
   ]);
   const isDecided = unknown > 0 && halt === undefined;
-  const isWithoutFile = request.rejects === undefined && (failed + conflicts > 0 || isDecided);
+  const isBad = failed + conflicts + kept.size > 0;
+  const isWithoutFile = request.rejects === undefined && (isBad || isDecided);
   const causes = causesOf(run);
   const hidden = causes.hidden + Math.max(unknown - mostUnknown, 0);
-  const which = isAsked ? 'These rows' : `The ${isDecided ? (failed + conflicts > 0 ? 'failed and unknown' : 'unknown') : 'failed'} rows`;
-  const repair = [
-    ...(failed + conflicts > 0 ? ['Repair them'] : []),
-    ...(isDecided ? ['Look which unknown rows arrived, and delete these rows'] : []),
-  ].join('. ');
+  const which = isAsked ? 'These rows' : `The ${isDecided ? (isBad ? 'failed and unknown' : 'unknown') : 'failed'} rows`;
+  const repair = [...(isBad ? ['Repair them'] : []), ...(isDecided ? ['Look which unknown rows arrived, and delete these rows'] : [])].join(
+    '. ',
+  );
   return new PartialError(early + message, {
     ...(isAsked ? { isAsked } : {}),
     fields: [...causes.fields(), ...firstUnknown(run)],
@@ -170,6 +172,7 @@ function importProblem(
         : [`${which} are in ${summary.rejects}. ${repair}, then: ${request.rejectsCommand(summary.rejects)}`]),
       ...(isWithoutFile ? [failedRowsWith(request, which)] : []),
       ...(conflicts > 0 ? [overConflicts] : []),
+      ...(isKeptIn(run) ? [overKept] : []),
       ...(isDecided ? [lookAgainWith(request)] : []),
       ...(lacking.size > 0 && goOn.length === 0
         ? [`Send the missing parts again${withInput(request) || ' with'}: ${request.resumeCommand}`]
@@ -178,6 +181,12 @@ function importProblem(
     ]),
   });
 }
+
+/** True when the service answered a write with success and kept values as they were. */
+const isKeptIn = (run: Run): boolean =>
+  run.past({ state: 'failed' }).some(({ status }) => status !== null && status < 300) || notTakenIn(run).size > 0;
+
+const overKept = "Of a value that the service doesn't take, leave the column out, or give the service's own form.";
 
 const overConflicts = '--overwrite-newer sends the rows of records that were changed since the file was written.';
 
@@ -219,6 +228,10 @@ function causesOf(run: Run): Problems {
   for (const { key, error } of run.past({ state: 'failed' })) {
     const place = parsePlace(key);
     if (place !== undefined) problems.addOfRow(place, error ?? '');
+  }
+  for (const { key, error = '' } of run.notTaken()) {
+    const place = parsePlace(key);
+    if (place !== undefined) problems.addOfRow(place, error.replace(/^.*?: /s, ''));
   }
   return problems;
 }

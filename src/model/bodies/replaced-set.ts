@@ -49,6 +49,10 @@ const elementKeys = (elements: readonly Element[]): Set<string> => new Set(eleme
 export const elementText = ({ element }: ReplacedSet, one: unknown): string =>
   scalarText(element !== undefined && isMembers(one) ? one[element] : one);
 
+/** The elements of a held set for people: the names of people, the texts of tags. */
+export const elementsShown = (set: ReplacedSet, held: unknown): string[] =>
+  Array.isArray(held) ? held.map((one: unknown) => (isMembers(one) && scalarText(one.name)) || elementText(set, one)) : [];
+
 /** Undefined for an unknown shape. */
 function elementOf({ element, value }: ReplacedSet, one: unknown): Element | undefined {
   const held = element === undefined ? one : isMembers(one) ? one[element] : undefined;

@@ -12,8 +12,6 @@ export interface Difference {
   readonly told?: string;
   /** The value before is unknown. */
   readonly isUnread?: true;
-  /** The service did not take the sent value: `old` and `new` are the value in its answer. */
-  readonly isRefused?: true;
 }
 
 /** A difference as JSON output has it; null for an empty text. */

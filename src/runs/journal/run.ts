@@ -84,7 +84,7 @@ export interface PastStep extends Required<WriteAt> {
   readonly did: string | undefined;
   /** The HTTP status with which the service refused the write, or confirmed a create whose record is in doubt. Else null. */
   readonly status: number | null;
-  /** Why the write failed, or why its outcome is unknown. */
+  /** Why the write failed, why its outcome is unknown, or what the service did not take of it. */
   readonly error: string | undefined;
   /** The kind of write: `update`, `create`, the name of an action; undefined when nothing was sent. */
   readonly kind: string | undefined;
@@ -118,6 +118,8 @@ export interface WriteFacts {
   /** The id of the record. */
   readonly target?: Id;
   readonly after?: unknown;
+  /** What the service did not take of the write: the values, a colon, and a sentence. */
+  readonly lacks?: string | undefined;
 }
 
 /** The numbers of steps or writes by outcome. */
@@ -203,9 +205,9 @@ export class Run {
   }
 
   /** Notes that a write is done, with its records. */
-  done(write: number | WriteAt, did: string, made: readonly MadeRecord[], { target, after }: WriteFacts = {}): void {
+  done(write: number | WriteAt, did: string, made: readonly MadeRecord[], { target, after, lacks }: WriteFacts = {}): void {
     const [step, part] = placeOf(write);
-    this.file.note(ending, did, JSON.stringify(after) ?? null, idText(target) ?? null, this.id, step, part);
+    this.file.note(ending, did, lacks ?? null, JSON.stringify(after) ?? null, idText(target) ?? null, this.id, step, part);
     if (did === deleted || did === converted) this.file.note(goneForImports, this.id, step, part);
     for (const [place, { family, id, own, created }] of made.entries()) {
       const told = [family, idText(id) ?? null, Number(id !== undefined), Number(own), created ?? null];
@@ -380,6 +382,11 @@ export class Run {
     return this.#all(sentOf, sql);
   }
 
+  /** The writes of which the service took some values, and others not. */
+  notTaken(): Generator<PastStep> {
+    return this.#steps('state = 2 AND error IS NOT NULL');
+  }
+
   /** Every write in order, also the writes that are only intended. */
   steps(): Generator<PastStep> {
     return this.#steps('true');
@@ -404,7 +411,10 @@ export class Run {
 
   /** True when a step of the run can be taken back, because the step changed or made a record. */
   get canBeUndone(): boolean {
-    return this.hasMade || this.#has("FROM steps WHERE run = ? AND state = 2 AND kind NOT IN ('delete', 'convert', 'comment')");
+    return (
+      this.hasMade ||
+      this.#has("FROM steps WHERE run = ? AND state = 2 AND did <> 'unchanged' AND kind NOT IN ('delete', 'convert', 'comment')")
+    );
   }
 
   /** True when the run deleted or converted records, and did nothing else that can be taken back. */
@@ -554,7 +564,7 @@ const marking = `UPDATE steps SET state = 1, session = ?, sent_at = ?, kind = ?,
   WHERE ${ofWrite}`;
 
 /** Notes that a write is done. Without a target, the target of the request stays; the id in the answer to a create goes. */
-const ending = `UPDATE steps SET state = 2, did = ?, status = NULL, error = NULL, after = ?,
+const ending = `UPDATE steps SET state = 2, did = ?, status = NULL, error = ?, after = ?,
   target = coalesce(?, iif(kind = 'create', NULL, target)) WHERE ${ofWrite}`;
 
 /**

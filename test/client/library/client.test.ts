@@ -82,6 +82,7 @@ const lead = `{"id":12,"title":"Tills","value":12345678901234567890.10,"status":
 "city":null,"state":null,"zip":"01067","country":null},"converted":{"is_converted":false,"client_id":null,"date":null},
 "assigned":[{"id":2,"name":"Tom"}],"tags":["hot","old"],"dates":{"created":"2026-01-01T00:00:00.000000Z","updated":"2026-01-01T00:00:00.000000Z"}}`;
 const readLead = raw(200, `{"data":${lead},"message":"OK"}`);
+const leadWith = (held: string, now: string): Reply => raw(200, `{"data":${lead.replace(held, now)},"message":"OK"}`);
 const leadBack =
   'lead_title=Tills&lead_status=3&lead_categoryid=1&lead_firstname=Ada&lead_lastname=Byron&lead_email=ada@example.com&lead_job_position=' +
   '&lead_company_name=Harbour&lead_value=12345678901234567890.10&lead_last_contacted=2026-11-02&lead_description= two  spaces &lead_zip=01067';
@@ -110,8 +111,8 @@ const calls: Call[] = [
   { name: 'leads.list', run: ({ leads }) => leads.list({ status: 3, category: 1, source: 'Fair', active_state: 'active', assigned: 2, search: 'a b', sort: 'last_contacted' }).page(1), replies: [answer([])], sends: ['GET /api/leads?status=3&category_id=1&source=Fair&active_state=active&assigned_user_id=2&search=a+b&sort=lead_last_contacted&page=1'] },
   { name: 'leads.get keeps every digit', run: async ({ leads }) => ((await leads.get(12)) as { value: string }).value, replies: [readLead], sends: ['GET /api/leads/12'], gives: '12345678901234567890.10' },
   { name: 'leads.create', run: ({ leads }) => leads.create({ title: 'Tills', status: 3, category: 1, value: '1250.00', company_name: 'Harbour', zip: '01067', last_contacted: '2026-11-02', set: { lead_region: 'North' } }), replies: [answer({ id: 45, title: 'Tills' }, 201)], sends: ['POST /api/leads lead_title=Tills&lead_status=3&lead_categoryid=1&lead_value=1250.00&lead_company_name=Harbour&lead_zip=01067&lead_last_contacted=2026-11-02&lead_region=North'], gives: { id: 45, title: 'Tills' } },
-  { name: 'leads.update sends everything back', run: ({ leads }) => leads.update(12, { source: 'Fair' }), replies: [readLead, readLead], sends: ['GET /api/leads/12', `PATCH /api/leads/12 ${leadBack.replace('&lead_last_contacted', '&lead_source=Fair&lead_last_contacted')}`] },
-  { name: 'leads.update clears with null', run: ({ leads }) => leads.update(12, { value: null }), replies: [readLead, readLead], sends: ['GET /api/leads/12', `PATCH /api/leads/12 ${leadBack.replace('12345678901234567890.10', '')}`] },
+  { name: 'leads.update sends everything back', run: ({ leads }) => leads.update(12, { source: 'Fair' }), replies: [readLead, leadWith('"source":null', '"source":"Fair"')], sends: ['GET /api/leads/12', `PATCH /api/leads/12 ${leadBack.replace('&lead_last_contacted', '&lead_source=Fair&lead_last_contacted')}`] },
+  { name: 'leads.update clears with null', run: ({ leads }) => leads.update(12, { value: null }), replies: [readLead, leadWith('12345678901234567890.10', 'null')], sends: ['GET /api/leads/12', `PATCH /api/leads/12 ${leadBack.replace('12345678901234567890.10', '')}`] },
   { name: 'leads.update without reading', run: ({ leads }) => leads.update(12, { title: 'T', status: 3, category: 1 }, { replace: true }), sends: ['PATCH /api/leads/12 lead_title=T&lead_status=3&lead_categoryid=1'], gives: { id: 12 } },
   { name: 'leads.archive with an empty answer', run: ({ leads }) => leads.archive(12), replies: [raw(204, ''), answer({ id: 12, active_state: 'archived' })], sends: ['PUT /api/leads/12/archive', 'GET /api/leads/12'], gives: { id: 12, active_state: 'archived' } },
   { name: 'leads.activate', run: ({ leads }) => leads.activate(12), sends: ['PUT /api/leads/12/activate'] },
@@ -127,9 +128,9 @@ const calls: Call[] = [
   { name: 'leads.comments.add', run: ({ leads }) => leads.comments.add(12, '@home'), replies: [answer({ id: 2, text: '@home' }, 201)], sends: ['POST /api/leads/12/comments comment=@home'], gives: { id: 2, text: '@home' } },
   { name: 'leads.comments.delete', run: ({ leads }) => leads.comments.delete(12, 2), sends: ['DELETE /api/leads/12/comments/2'], gives: undefined },
   { name: 'proposals.create', run: ({ proposals }) => proposals.create({ lead: 3, title: 'Offer', start: '2027-01-04', end: '2027-12-31', category: 5, body: '<p>x</p>' }), replies: [answer({ id: 8 }, 201)], sends: ['POST /api/proposals customer_type=lead&doc_lead_id=3&doc_title=Offer&doc_date_start=2027-01-04&doc_date_end=2027-12-31&doc_categoryid=5&doc_body=<p>x</p>'], gives: { id: 8 } },
-  { name: 'proposals.update', run: ({ proposals }) => proposals.update(5, { title: 'Second' }), replies: [answer(proposal), answer(proposal)], sends: ['GET /api/proposals/5', 'PATCH /api/proposals/5 doc_title=Second&doc_date_start=2026-03-01&doc_categoryid=4&doc_date_end=2026-03-31'] },
-  { name: 'proposals.status', run: ({ proposals }) => proposals.status(5, 'accepted'), replies: [answer(proposal), answer(proposal)], sends: ['GET /api/proposals/5', 'PUT /api/proposals/5/status status=accepted'] },
-  { name: 'proposals.status of a signed one', run: ({ proposals }) => proposals.status(5, 'revised', { clear_signature: true }), replies: [answer(signed), answer(proposal)], sends: ['GET /api/proposals/5', 'PUT /api/proposals/5/status status=revised'] },
+  { name: 'proposals.update', run: ({ proposals }) => proposals.update(5, { title: 'Second' }), replies: [answer(proposal), answer({ ...proposal, title: 'Second' })], sends: ['GET /api/proposals/5', 'PATCH /api/proposals/5 doc_title=Second&doc_date_start=2026-03-01&doc_categoryid=4&doc_date_end=2026-03-31'] },
+  { name: 'proposals.status', run: ({ proposals }) => proposals.status(5, 'accepted'), replies: [answer(proposal), answer({ ...proposal, status: 'accepted' })], sends: ['GET /api/proposals/5', 'PUT /api/proposals/5/status status=accepted'] },
+  { name: 'proposals.status of a signed one', run: ({ proposals }) => proposals.status(5, 'revised', { clear_signature: true }), replies: [answer(signed), answer({ ...proposal, status: 'revised' })], sends: ['GET /api/proposals/5', 'PUT /api/proposals/5/status status=revised'] },
   { name: 'proposals.clone', run: ({ proposals }) => proposals.clone(5, { lead: 3, end: '2026-04-30' }), replies: [answer(proposal), answer({ id: 6 }, 201)], sends: ['GET /api/proposals/5', 'POST /api/proposals/5/clone customer_type=lead&doc_title=Offer (copy)&doc_categoryid=4&doc_date_start=2026-03-01&doc_date_end=2026-04-30&doc_lead_id=3'], gives: { id: 6 } },
   { name: 'items.create', run: ({ items }) => items.create({ description: 'Cable', rate: '9.90', category: 7, default_tax: 2, unit: 'metre', estimation_notes: 'x', custom_field: { 1: 'CB-2M' } }), replies: [answer({ id: 24, rate: 9.9 }, 201)], sends: ['POST /api/items item_description=Cable&item_rate=9.90&item_categoryid=7&item_default_tax=2&item_unit=metre&item_notes_estimatation=x&item_custom_field_1=CB-2M'], gives: { id: 24, rate: '9.9' } },
   { name: 'notes.list', run: ({ notes }) => notes.list({ resource: { type: 'lead', id: 12 }, visibility: 'private' }).page(), replies: [answer([])], sends: ['GET /api/notes?resource_type=lead&resource_id=12&visibility=private'] },
@@ -550,9 +551,9 @@ describe('changes of one record at once', () => {
   it('end while they wait, and let the next one in only behind those before', async () => {
     const { leads } = await open();
     const held = Promise.withResolvers<() => void>();
-    const tags = raw(200, '{"data":{"id":12,"tags":["hot"]}}');
-    const hold: Reply = (response, request) => held.resolve(() => tags(response, request));
-    replies = [hold, tags, tags, tags];
+    const tags = (...more: string[]): Reply => raw(200, JSON.stringify({ data: { id: 12, tags: ['hot', ...more] } }));
+    const hold: Reply = (response, request) => held.resolve(() => tags()(response, request));
+    replies = [hold, tags('a'), tags(), tags('c')];
     const first = leads.tags(12, { add: ['a'] });
     await expect(leads.tags(12, { add: ['b'] }, { signal: AbortSignal.timeout(20) })).rejects.toMatchObject({ code: 'interrupted' });
     const third = leads.tags(12, { add: ['c'] });

@@ -91,7 +91,7 @@ function isAlike(type: ValueType | undefined, asked: HeldText, held: HeldText, i
  * True when a held text is an asked text as services keep such values: a text but for case, accents and signs, a number at the places kept, a
  * day of a time, a phone by its last nine digits. Ids are never alike.
  */
-export function isAlikeByType(type: ValueType | undefined, asked: string, held: string): boolean {
+function isAlikeByType(type: ValueType | undefined, asked: string, held: string): boolean {
   switch (type?.kind) {
     case 'id':
     case 'id-or-name':

@@ -57,6 +57,7 @@ it('a file is refused when zod refuses it, and the message says where it is wron
     expect(outcome instanceof UnauthorizedError).toBe(!isShaped);
     if (!isShaped) expect((outcome as Error).message).toMatch(/does not have the shape of a profiles file: (?!undefined\.).*\w/);
   });
-  await fc.assert(alike, { ...runs(2000), seed: 719 });
-  expect(Math.min(counts.taken, counts.refused)).toBeGreaterThan(200);
+  const { numRuns } = runs(2000);
+  await fc.assert(alike, { numRuns, seed: 719 });
+  expect(Math.min(counts.taken, counts.refused)).toBeGreaterThan(numRuns / 10);
 });

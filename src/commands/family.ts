@@ -372,6 +372,7 @@ const importCounts = {
   updated: 'integer',
   unchanged: 'integer',
   failed: 'integer',
+  left_out: 'integer',
   conflicts: 'integer',
   unknown: 'integer',
   created: 'integer',

@@ -153,11 +153,17 @@ function dataRows(path: string, context: Context): CheckResults {
   const folder = journalFolder(path);
   const journals = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.sqlite')) : [];
   const problem = foreignAt(folder);
-  const refused = problem === undefined ? journals.flatMap((name) => JournalFile.problemOf(join(folder, name)) ?? []) : [];
+  const rowOf = (path: string): CheckResults => {
+    const foreign = foreignAt(path);
+    if (foreign !== undefined) return [row('journal', 'wrong', foreign.found, foreign.advice)];
+    const refused = JournalFile.problemOf(path);
+    return refused === undefined ? [] : [wrong('journal', refused)];
+  };
   return [
     folderRow('data folder', path, 'CRM_DATA_DIR', context),
-    ...(problem === undefined ? [] : [row('journal', 'wrong', problem.found, problem.advice)]),
-    ...refused.map((error) => wrong('journal', error)),
+    ...(problem === undefined
+      ? journals.flatMap((name) => rowOf(join(folder, name)))
+      : [row('journal', 'wrong', problem.found, problem.advice)]),
   ];
 }
 

@@ -290,7 +290,7 @@ it('a row of upsert that lacks its key says what to do', async () => {
 it('rows without a key are made by the command that the message describes', async () => {
   shop.write('f.csv', `${lead},phone\nZ-1,1,1,\nZ-2,1,1,12345\n`);
   const upsert = ['--mode', 'upsert', '--match', 'phone'];
-  expect((await leadsImport(...upsert)).stderr).toContain('--skip-invalid --rejects FILE, then FILE without --mode and --match');
+  expect((await leadsImport(...upsert)).stderr).toContain('--skip-invalid --rejects FILE, then that file without --mode and --match');
   expect((await leadsImport(...upsert, '--skip-invalid', '--rejects', 'r.csv')).status).toBe(8);
   expect((await shop.crm(['leads', 'import', 'r.csv'])).status).toBe(0);
   expect(await leads('title')).toEqual([{ title: 'Z-1' }, { title: 'Z-2' }]);

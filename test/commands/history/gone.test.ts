@@ -48,7 +48,7 @@ describe('a service that answers everything with 404 for a while', () => {
     expect(status).toBe(7);
     expect(JSON.parse(stderr)).toMatchObject({
       error: {
-        message: "The service answers 404 to /api/leads, which is a list: crm can't tell which records exist.",
+        message: "2 not sent: the service answers 404 to /api/leads, which is a list: crm can't tell which records exist.",
         hint: expect.stringContaining(`Go on with: crm undo ${run}`),
       },
     });

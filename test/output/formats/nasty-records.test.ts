@@ -127,7 +127,7 @@ function cellByHand(one: unknown, path: string): string {
   const plain = value.every((element) => {
     const text = textByHand(element);
     const separates = [';', ',', '\r', '\n'].some((one) => text.includes(one));
-    return isScalar(element) && text !== '' && !separates && !text.startsWith('[') && text.trim() === text;
+    return isScalar(element) && text !== '' && !separates && !/^[["]/.test(text) && !text.includes(' ::: ') && text.trim() === text;
   });
   return plain ? value.map(textByHand).join('; ') : JSON.stringify(value);
 }

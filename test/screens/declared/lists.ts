@@ -46,5 +46,5 @@ export const screens: readonly Screen[] = [
   { name: 'list-fields', lines: ['crm contacts list --fields help'], widths: [80] },
   { name: 'list-all-fields', lines: ['crm items list --limit 3 --all-fields'], widths: [200] },
   { name: 'list-nothing', lines: ['crm leads list --where value=9999999..', 'crm leads list --page 9 --limit 10'], widths: [80] },
-  { name: 'list-pager', lines: ['crm leads list --all'], widths: [80], height: 12, until: /^:$/m },
+  { name: 'list-pager', lines: ['crm leads list --all'], widths: [80], height: 12, until: /Space for more, q to quit/ },
 ];

@@ -110,7 +110,7 @@ async function elementOf(family: Resource, record: Members, draft: Draft): Promi
   const set: Record<string, Tree> = {};
   const wire: Record<string, Tree> = {};
   for (const field of family.fields) {
-    const value = field.read === undefined ? undefined : await valueOf(family, field, record, draft);
+    const value = field.read === undefined ? undefined : await fieldValue(family, field, record, draft);
     if (value === undefined) continue;
     if (typeof value === 'string' && !value.includes('${') && isRefused(field, value)) wire[field.wire] = value;
     else set[field.flag] = value;
@@ -133,7 +133,7 @@ async function elementOf(family: Resource, record: Members, draft: Draft): Promi
 const titleOf = ({ title }: Resource, record: Members): string => (title === undefined ? '' : safeLine(scalarText(valueAt(record, title))));
 
 /** A record's value of a field as the file says it; undefined for an empty value. References stand as `${client_northgate.id}`. */
-async function valueOf(family: Resource, field: Field, record: Members, draft: Draft): Promise<Tree | undefined> {
+async function fieldValue(family: Resource, field: Field, record: Members, draft: Draft): Promise<Tree | undefined> {
   const held = valueAt(record, field.read ?? '');
   const { type } = field;
   if (type.kind === 'numbered') {

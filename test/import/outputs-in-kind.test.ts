@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rowsOfWorkbook, typedBook } from '../support/workbook.ts';
+import { rowsOfWorkbook, typedBook, unzipped, zipped } from '../support/workbook.ts';
 import { eachWorkshop } from './support.ts';
 
 const shop = eachWorkshop();
@@ -47,6 +47,45 @@ describe('a workbook', () => {
     shop.write('rejects.xlsx', await typedBook({ sheets: { rejects: mended } }));
     const again = await importOf('rejects.xlsx', '--skip-invalid');
     expect([again.status, again.stderr]).toEqual([0, expect.stringMatching(/^Undo/)]);
+  });
+
+  it('of rejects is mended in place, and its rejects again, until every row is there to the letter', async () => {
+    const wrong = ['bob at x', 'cy at x'];
+    const rows = [...wrong, 'dee@x.example'].map((email, index) =>
+      row(['=Bob', '0012', 'Dee'][index] ?? '', 'Lee', email, '<c><v>1</v></c>', '<c s="1"><v>4930123</v></c>'),
+    );
+    shop.write('rejects0.xlsx', await typedBook({ sheets: { one: row(...contacts) + rows.join('') }, styles }));
+    const counts = [];
+    for (const n of [0, 1, 2]) {
+      const sent = await importOf(`rejects${n}.xlsx`, '--skip-invalid', '--rejects', `rejects${n + 1}.xlsx`, '--json');
+      counts.push([sent.status, (sent.json() as { created: number }).created]);
+      const mended = wrong[n] ?? '';
+      if (mended === '') break;
+      expect(sent.stderr).toContain(`crm contacts import rejects${n + 1}.xlsx --skip-invalid`);
+      const parts = await unzipped(readFileSync(join(shop.folder, `rejects${n + 1}.xlsx`)));
+      const anew = Object.entries(parts).map(([path, text]) => [path, text.replaceAll(`>${mended}<`, `>${n}@x.example<`)]);
+      shop.write(`rejects${n + 1}.xlsx`, await zipped(Object.fromEntries(anew)));
+    }
+    expect(counts).toEqual([
+      [8, 1],
+      [8, 1],
+      [0, 1],
+    ]);
+    const list = await shop.crm([
+      'contacts',
+      'list',
+      '--where',
+      'phone=+4930123',
+      '--jq',
+      'map([.first_name, .email])',
+      '--sort',
+      'created',
+    ]);
+    expect((list.json() as string[][]).toSorted()).toEqual([
+      ['0012', '1@x.example'],
+      ['=Bob', '0@x.example'],
+      ['Dee', 'dee@x.example'],
+    ]);
   });
 
   it('with a header line in the mapping: the rejects have their header in row 1', async () => {

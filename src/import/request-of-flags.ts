@@ -64,7 +64,7 @@ export async function importRequest(
     const read = await inUtf8(context, source, { name, format: flags.format, asked, layout });
     source = read.source;
     const typedJob = { ...(await importJob(resource, context, input, source, mapping)), dialect: read.dialect, layout };
-    source = await withRows(context, source, { format: typedJob.format, layout, flags });
+    source = await withRows(context, source, { format: typedJob.format, layout, dialect: read.dialect, flags });
     const job = await withCustomFields(context, typedJob, source);
     const { rejects, results } = flags;
     const named = { ...(rejects === undefined ? {} : { rejects }), ...(results === undefined ? {} : { results }) };

@@ -68,3 +68,32 @@ it('a blank cell of a required field is a problem of its row, also in a dry run;
   const { status, stderr } = await shop.crm(['apply', 'm.csv']);
   expect([status, stderr]).toEqual([0, expect.not.stringContaining('other values than the file')]);
 });
+
+const value = async (id: number) => ((await shop.crm(['leads', 'get', String(id), '--json'])).json() as { value: string }).value;
+
+it('an old number that is its record’s shows the decimal mark, said once, also of a row without a change', async () => {
+  await shop.crm(['leads', 'update', '12,13', '--value', '560.00', '--yes', '-q']);
+  shop.write('f.csv', 'family;id;value;was.value\nleads;12;1.600,50;560,00\nleads;13;560,00;560,00\n');
+  const { status, stderr } = await shop.crm(['apply', 'f.csv']);
+  expect([status, await value(12), await value(13)]).toEqual([0, '1600.50', '560.00']);
+  expect(stderr.split('A comma divides the decimals in f.csv: "560,00" there is 560.00 in the CRM.')).toHaveLength(2);
+});
+
+it('a mark that nothing shows, or that records contradict, is asked for; off a terminal the error names the flag, and counts it once', async () => {
+  await shop.crm(['leads', 'update', '12,13', '--value', '1234.00', '--yes', '-q']);
+  shop.write('f.csv', 'family;id;value;was.value\nleads;12;1,500;9,99\n');
+  const refused = await shop.crm(['apply', 'f.csv']);
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringMatching(/^error: 1 problem in f\.csv[\s\S]*--decimal-mark comma/)]);
+  const asked = await shop.crm(['apply', 'f.csv'], { tty: true, columns: 200, stdin: 'n\n' });
+  expect([asked.status, asked.stderr]).toEqual([
+    9,
+    expect.stringContaining('Which mark divides the decimals in f.csv? 1 point: "1,500" is 1500, 2 comma: "1,500" is 1.500.'),
+  ]);
+  shop.write('f.csv', 'family;id;value;was.value\nleads;12;8,50;1.234\nleads;13;9,50;1,234\n');
+  expect((await shop.crm(['apply', 'f.csv'])).stderr).toContain('--decimal-mark');
+  shop.write('f.csv', 'family;id;value;was.value\nleads;12;1,500;1234\n');
+  const typed = await shop.crm(['apply', 'f.csv', '--dry-run'], { tty: true, columns: 200, stdin: '2\n' });
+  expect([typed.status, typed.stdout]).toEqual([0, expect.stringMatching(/1234\.00 → 1\.500?\b/)]);
+  expect((await shop.crm(['apply', 'f.csv', '--decimal-mark', 'comma'])).status).toBe(0);
+  expect(await value(12)).toBe('1.50');
+});

@@ -116,3 +116,38 @@ describe('other files', () => {
     expect(await held('title')).toEqual(['A']);
   });
 });
+
+describe('quotes in a table with tabs', () => {
+  const header = 'title\tstatus\tcategory\tdescription\n';
+  const said = 'The quotes in f.tsv are read as letters: read as quoting, they would break its rows.';
+
+  it.each([
+    ['a stray one', 'Rack 19"\t1\t1\tx\nB\t1\t1\t\n', ['Rack 19"', 'B']],
+    ['one that begins a cell, and is never closed', 'A\t1\t1\t"inch\nB\t1\t1\t\n', ['A', 'B']],
+    ['two that would join rows that fit', '"A\t1\t1\tx\nB"\t1\t1\ty\n', ['"A', 'B"']],
+    ['a word within a text, twice', 'The "big" deal\t1\t1\t\nThe ""old"" deal\t1\t1\t\n', ['The "big" deal', 'The ""old"" deal']],
+  ])('%s: rows fit the header without them, so they are letters', async (_what, rows, titles) => {
+    shop.write('f.tsv', header + rows);
+    const { status, stderr } = await importOf('f.tsv');
+    expect([status, stderr.split(said).length]).toEqual([0, 2]);
+    expect(await held('title')).toEqual(titles);
+  });
+
+  it('quoting stays quoting where it fits, and a stray quote beside quoted cells is told', async () => {
+    shop.write('f.tsv', `${header}"A ""B"""\t1\t1\t"two\nlines and\ta tab"\n`);
+    expect((await importOf('f.tsv')).stderr).not.toContain(said);
+    expect(await held('title')).toEqual(['A "B"']);
+    shop.write('g.tsv', `${header}"C"\t1\t1\t\n5" pipe\t1\t1\t\n`);
+    expect(await importOf('g.tsv')).toMatchObject({ status: 2, stderr: expect.stringContaining('line 3: a quote stands within a cell') });
+    shop.write('h.tsv', `${header}5" pipe\t1\t1\t\nC\t1\n`);
+    expect(await importOf('h.tsv')).toMatchObject({ status: 2, stderr: expect.stringContaining('line 2: a quote stands within a cell') });
+  });
+
+  it('rejects of such a file come back to the letter', async () => {
+    shop.write('f.tsv', `${header}Rack 19"\tNo\t1\t5"\nB\t1\t1\t\n`);
+    expect((await importOf('f.tsv', '--skip-invalid', '--rejects', 'r.tsv')).status).toBe(8);
+    shop.write('m.tsv', shop.read('r.tsv').replace('No\t', '1\t'));
+    expect((await importOf('m.tsv')).status).toBe(0);
+    expect(await held('title')).toEqual(['B', 'Rack 19"']);
+  });
+});

@@ -14,11 +14,11 @@ import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
 import { notationOf } from '../columns/notation.ts';
 import { tellNewTags } from '../new-tags.ts';
-import { readChangeFile } from './change-rows.ts';
+import { openChangeFile } from './change-rows.ts';
+import { decimalMarkOf } from './decimal-mark.ts';
 
 export async function apply(context: Context, file: string, flags: ChangeFileFlags, prints: 'counts' | 'outcomes'): Promise<Result> {
-  const problems = new Problems();
-  const { resource, rows } = await readChangeFile(context, file, problems, notationOf(flags), flags);
+  const { problems, resource, rows } = await rowsOfFile(context, file, flags);
   const nothing = `There is nothing to change in ${file}.`;
   if (resource === undefined) {
     problems.throwIfAny(file);
@@ -31,6 +31,23 @@ export async function apply(context: Context, file: string, flags: ChangeFileFla
   const run = sayingAlike(resource, context, changes, outcomes);
   const chosen = changes.map(({ one }) => one);
   return outcomesResult(resource, context, chosen, run, { empty: nothing, prints });
+}
+
+/** The rows of a change file, read again once its decimal mark is known. Throws like openChangeFile, ChangeFile.read and decimalMarkOf. */
+async function rowsOfFile(context: Context, name: string, flags: ChangeFileFlags) {
+  const notation = notationOf(flags);
+  const file = await openChangeFile(context, name, flags);
+  try {
+    const problems = new Problems();
+    const table = await file.read(problems, notation);
+    const isUnknown = table.resource !== undefined && problems.names('--decimal-mark');
+    const decimalMark = isUnknown ? await decimalMarkOf(context, table.resource, name, table.markedNumbers) : undefined;
+    if (decimalMark === undefined) return { problems, ...table };
+    const anew = new Problems();
+    return { problems: anew, ...(await file.read(anew, { ...notation, decimalMark })) };
+  } finally {
+    await file.close();
+  }
 }
 
 /** The outcomes. At the end counts the values that the file doesn't change, and that are different in the records. */

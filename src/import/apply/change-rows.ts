@@ -2,9 +2,10 @@
 
 import { UsageError } from '../../base/errors.ts';
 import { NotationError, type Place, type Problems, UnreadableError } from '../../base/files/problems.ts';
-import { parseId } from '../../base/values/parse.ts';
+import { type Id, parseId } from '../../base/values/parse.ts';
 import { suggestion } from '../../base/values/text/suggest.ts';
 import { listed } from '../../base/values/text/wording.ts';
+import type { ValueType } from '../../base/values/value-type.ts';
 import { type FileRow, fieldTarget, intoOf, type Target, type TargetChange, targetOf } from '../../changes/file/target.ts';
 import type { ChangeFileFlags } from '../../changes/flags.ts';
 import { extrasOf } from '../../model/bodies/extras.ts';
@@ -17,7 +18,7 @@ import { unguard } from '../../output/formats/formula-guard.ts';
 import type { Context } from '../../session/context.ts';
 import { DecimalMarks } from '../columns/amounts.ts';
 import { numberedName } from '../columns/custom-fields.ts';
-import { amountIn, type Notation, plainText } from '../columns/notation.ts';
+import { amountIn, type DecimalMark, decimalMarks, type Notation, plainText } from '../columns/notation.ts';
 import { inUtf8 } from '../files/dialect.ts';
 import { encodingNamed } from '../files/encodings.ts';
 import { layoutOf, withRows } from '../files/layout.ts';
@@ -30,44 +31,80 @@ interface ChangeTable {
   /** Absent in a file without rows. */
   readonly resource?: Resource;
   readonly rows: readonly FileRow[];
+  /** The numbers that the marks point and comma don't read alike. Empty when the decimal mark is known. */
+  readonly markedNumbers: readonly MarkedNumber[];
 }
 
-/**
- * Reads a change file; problems of rows go to `problems`. A byte order mark wins over --encoding. Throws UsageError for another format, for
- * an unknown column and for a column without its `was.` column.
- */
-export async function readChangeFile(
-  context: Context,
-  name: string,
-  problems: Problems,
-  notation: Notation,
-  flags: ChangeFileFlags,
-): Promise<ChangeTable> {
+/** A number as the file has it. */
+export interface MarkedNumber {
+  readonly id: Id;
+  /** True for a number in a `was.` column: the record may still hold it. */
+  readonly isOld: boolean;
+  readonly type: ValueType;
+  /** The column's name without `was.`. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A change file that is open, and can be read several times. */
+interface ChangeFile {
+  /** The rows; their problems go to `problems`. Throws UsageError for an unknown column, and for a column without its `was.` column. */
+  read(problems: Problems, notation: Notation): Promise<ChangeTable>;
+  close(): Promise<void>;
+}
+
+/** Opens a change file. A byte order mark wins over --encoding. Throws UsageError for another format. */
+export async function openChangeFile(context: Context, name: string, flags: ChangeFileFlags): Promise<ChangeFile> {
   const { csvRaw } = context.flags;
   let source = await openSource(context, name);
   try {
     const asked = flags.encoding === undefined ? undefined : encodingNamed(flags.encoding, '--encoding');
     const layout = layoutOf(flags);
-    ({ source } = await inUtf8(context, source, { name, asked, layout }));
+    const read = await inUtf8(context, source, { name, asked, layout });
+    source = read.source;
     const format = await formatOf(source, name, undefined);
     if (!hasHeader(format)) throw new UsageError(`${name} is no change file: a change file is CSV or xlsx.`);
-    source = await withRows(context, source, { format, layout, flags });
-    const table = new Table(name, problems, notation, !csvRaw);
-    for await (const some of readRows(source.bytes, { format, csvRaw, layout })) {
-      for (const raw of some) {
-        if ('header' in raw) table.begin({ ...raw, header: await numberedHeader(context, raw.header) });
-        else if ('problem' in raw) problems.addOfRow({ line: raw.line }, raw.problem);
-        else if (!isBlankRow(raw)) table.add(raw);
-      }
-    }
-    return table.whole();
+    source = await withRows(context, source, { format, layout, dialect: read.dialect, flags });
+    const { bytes, close } = source;
+    return {
+      close,
+      read: async (problems, notation) => {
+        const table = new Table(name, problems, notation, !csvRaw);
+        try {
+          for await (const some of readRows(bytes, { format, csvRaw, layout })) {
+            for (const raw of some) {
+              if ('header' in raw) table.begin({ ...raw, header: await numberedHeader(context, raw.header) });
+              else if ('problem' in raw) problems.addOfRow({ line: raw.line }, raw.problem);
+              else if (!isBlankRow(raw)) table.add(raw);
+            }
+          }
+        } catch (error) {
+          throw named(name, error);
+        }
+        return table.whole();
+      },
+    };
   } catch (error) {
-    if (!(error instanceof UnreadableError)) throw error;
-    throw new UsageError(`${name}, ${error.message}`, {
-      hint: error.details.hint ?? 'Save it again in a spreadsheet program, as .xlsx, or as CSV in UTF-8.',
-    });
-  } finally {
     await source.close();
+    throw named(name, error);
+  }
+}
+
+/** An UnreadableError with the file's name, and what to do; any other error unchanged. */
+function named(name: string, error: unknown): unknown {
+  if (!(error instanceof UnreadableError)) return error;
+  return new UsageError(`${name}, ${error.message}`, {
+    hint: error.details.hint ?? 'Save it again in a spreadsheet program, as .xlsx, or as CSV in UTF-8.',
+  });
+}
+
+/** A number's text as requests write it, read with a decimal mark. Undefined for a number that isn't written so. */
+export function numberRead(type: ValueType, text: string, decimalMark: DecimalMark): string | undefined {
+  try {
+    return plainText(type, text, { decimalMark });
+  } catch (error) {
+    if (error instanceof NotationError) return undefined;
+    throw error;
   }
 }
 
@@ -97,6 +134,7 @@ class Table {
   readonly #problems: Problems;
   readonly #notation: Notation;
   readonly #marks = new DecimalMarks();
+  readonly #markedNumbers: MarkedNumber[] = [];
   readonly #isGuarded: boolean;
   readonly #rows: FileRow[] = [];
   readonly #lines = new Map<string, number>();
@@ -138,12 +176,17 @@ class Table {
     const before = this.#lines.get(String(id));
     if (before !== undefined) this.#problems.addOfRow({ line, noun: 'column', column: 'id' }, `the same as on line ${before}.`);
     this.#lines.set(String(id), line);
-    const changes = [...columns.pairs].map(([target, { value, was }]): TargetChange => {
+    const changes = [...columns.pairs].flatMap(([target, { value, was }]): TargetChange[] => {
+      const { count } = this.#problems;
       // An old value is compared with its guard and without.
       const old = target.kind === 'field' ? this.#cellText(values[was], line, this.#header[was] ?? '') : at(was);
       const now = at(value);
+      if (typeof values[was] === 'string') this.#seeNumber(id, target, old, true);
+      if (typeof values[value] === 'string') this.#seeNumber(id, target, now, false);
       const change: TargetChange = { field: target.name, old: unguard(old) === now ? now : old, new: now, target };
-      return change.old === change.new ? change : this.#plain(change, { line, cell: values[value] });
+      const plain = change.old === change.new ? change : this.#plain(change, { line, cell: values[value] });
+      // A cell with a problem is not checked further, so that the problem counts once.
+      return this.#problems.count === count ? [plain] : [];
     });
     const alike = changes.filter((one) => one.old === one.new).flatMap((one) => this.#plainAlike(one));
     const isTitle = ([name]: [string, string]): boolean => isOfTitle(resource, name);
@@ -179,6 +222,14 @@ class Table {
     }
   }
 
+  #seeNumber(id: Id, target: Target, text: string, isOld: boolean): void {
+    if (this.#notation.decimalMark !== undefined || target.kind !== 'field' || target.number !== undefined) return;
+    const { type } = target.field;
+    if (type.kind !== 'decimal') return;
+    const [point, comma] = decimalMarks.map((decimalMark) => numberRead(type, text, decimalMark));
+    if (point !== comma) this.#markedNumbers.push({ id, isOld, type, name: target.name, text });
+  }
+
   /** The column and the text of equal values, as requests write them. Empty when the notation is unknown. */
   #plainAlike({ target, field, old }: TargetChange): [string, string][] {
     try {
@@ -192,7 +243,9 @@ class Table {
   whole(): ChangeTable {
     for (const { where, message } of this.#marks.problems('column')) this.#problems.add(where, message);
     if (this.#header.length === 0) throw new UsageError(`There is nothing in ${this.#file}.`);
-    return this.#family === undefined ? { rows: [] } : { resource: this.#family.resource, rows: this.#rows };
+    return this.#family === undefined
+      ? { rows: [], markedNumbers: [] }
+      : { resource: this.#family.resource, rows: this.#rows, markedNumbers: this.#markedNumbers };
   }
 
   #cellText(value: unknown, line: number, column: string): string {

@@ -182,6 +182,9 @@ function csvProblem(error: unknown, last: { lines: number; empty: number }): unk
 /** The line in which spreadsheets name the separator. */
 const naming = /^[\r\n]*"?sep=([^\w"\s]|\t)"?[\r\n]/i;
 
+/** True when a text begins with the line in which spreadsheets name the separator. */
+export const namesSeparator = (text: string): boolean => naming.test(text);
+
 /**
  * Finds the separator: the separator asked for, else a first line `sep=;` names the separator, else the separator is guessed from the
  * header. `isNamed`: the first line is no record. `all`: all texts, also the texts already read.

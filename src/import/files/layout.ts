@@ -7,8 +7,9 @@ import type { ImportFlags } from '../../changes/flags.ts';
 import { notice } from '../../output/streams/notice.ts';
 import { progress } from '../../output/streams/progress.ts';
 import type { Context } from '../../session/context.ts';
+import type { Dialect } from './dialect.ts';
 import { hasHeader, type ImportFormat, type Layout } from './raw-row.ts';
-import type { Source } from './source.ts';
+import { replaced, type Source } from './source.ts';
 
 /** The separators that have names in flags and mappings. */
 export const separatorNames = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;
@@ -31,7 +32,7 @@ function separatorMeant(word: string, where: string): string {
 }
 
 /**
- * The source; for a workbook, a source of the sheet's rows. `layout`: of flags and mapping. Throws UsageError, also for a flag of tables
+ * The source; for a workbook, a source of the sheet's rows; for a table whose quotes are letters, the same table with quoting. `layout`: of flags and mapping. Throws UsageError, also for a flag of tables
  * beside a file that has no table: the values of a mapping may be for other files.
  */
 export async function withRows(
@@ -40,8 +41,14 @@ export async function withRows(
   {
     format,
     layout,
+    dialect,
     flags,
-  }: { readonly format: ImportFormat; readonly layout: Layout; readonly flags: Pick<ImportFlags, 'sheet' | 'separator' | 'header-line'> },
+  }: {
+    readonly format: ImportFormat;
+    readonly layout: Layout;
+    readonly dialect: Dialect;
+    readonly flags: Pick<ImportFlags, 'sheet' | 'separator' | 'header-line'>;
+  },
 ): Promise<Source> {
   const { name } = source;
   const { headerLine, separator } = layoutOf(flags);
@@ -61,5 +68,9 @@ export async function withRows(
     return progress(context.io, context.flags).during(`Reading ${name}`, unpacked);
   }
   if (sheet !== undefined) throw new UsageError(`--sheet is for .xlsx files, and ${name} is read as ${format}.`);
-  return source;
+  if (format !== 'csv' || dialect.separator !== '\t') return source;
+  const texts = await (await import('./unquoted.ts')).quotedAnew(source, layout);
+  if (texts === undefined) return source;
+  await notice(context.io, context.flags, `The quotes in ${name} are read as letters: read as quoting, they would break its rows.`);
+  return replaced(source, texts);
 }

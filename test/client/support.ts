@@ -40,7 +40,16 @@ export function jsonError(crm: Crm): Record<string, unknown> {
 /** The error that --json promises, with all its members. */
 export function expectJsonFailure(crm: Crm, exit: number, code: string, says: RegExp): void {
   const error = jsonError(crm);
-  expect(Object.keys(error)).toEqual(['code', 'message', 'status', 'retry', 'fields', 'hint', 'request', ...(exit === 6 ? ['retry_after'] : [])]);
+  expect(Object.keys(error)).toEqual([
+    'code',
+    'message',
+    'status',
+    'retry',
+    'fields',
+    'hint',
+    'request',
+    ...(exit === 6 ? ['retry_after'] : []),
+  ]);
   expect(error.code).toBe(code);
   expect(error.message).toMatch(says);
   expect(error.fields).toBeInstanceOf(Array);

@@ -77,6 +77,7 @@ describe('examples', () => {
     cpSync(join(import.meta.dirname, '../../examples'), join(data, 'examples'), { recursive: true });
     const env = cleanEnv({
       PATH: `${folder}:${process.env.PATH}`,
+      SHELL: '/bin/bash',
       HOME: join(data, 'home'),
       CRM_DATA_DIR: data,
       CRM_CONFIG_DIR: join(data, 'config'),

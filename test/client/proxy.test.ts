@@ -410,7 +410,8 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
 
     it('the proxy sees where, and no key', async () => {
       const proxy = await connectProxy(tunnel);
-      const peer = secure.serve('tunnel', json({ data: { id: 1, title: 'T', status: { id: 1 }, category: { id: 1 } } }));
+      const record = { id: 1, title: 'T', status: { id: 1 }, category: { id: 1 } };
+      const peer = secure.serve('tunnel', json({ data: record }), json({ data: { ...record, title: 'x' } }));
       const env = settings(elsewhere(peer.url), { HTTPS_PROXY: proxy.origin.replace('//', '//me:hidden@'), NODE_EXTRA_CA_CERTS: file });
       const crm = await runCrm(['leads', 'update', '1', '--title', 'x', '--debug'], { env });
       expect(crm.status, crm.stderr).toBe(0);

@@ -68,7 +68,7 @@ describe('errors as JSON stand alone on standard error', () => {
   });
 
   it('the notices of a run that went well are lines', async () => {
-    const peer = server.serve('well', note, note);
+    const peer = server.serve('well', note, json({ data: { id: 1, title: 'Called', description: 'Asked for a price' } }));
     const crm = await runCrm(args, { env: remote(peer.url) });
     expect(crm).toMatchObject({ status: 0, stderr: expect.stringContaining(`${said}\n`) });
   });

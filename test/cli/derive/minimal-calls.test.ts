@@ -50,6 +50,7 @@ const standIns: Readonly<Record<string, string>> = {
   command: 'true',
   path: '/api/leads',
   snapshot: 'monday',
+  records: 'leads:3',
   email: 'minimal@example.com',
   date: '2027-01-04',
   decimal: '1',

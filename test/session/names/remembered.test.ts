@@ -157,6 +157,7 @@ it.each([
     'GET /api/leads': page(others),
     'GET /api/leads?status=3&limit=1&page=1': page(lead(3, now)),
     'POST /api/leads': { data: { id: 100, title: 'New' } },
+    'GET /api/leads/100': { data: { ...lead(3, now), id: 100, title: 'New' } },
   });
   writeFileSync(join(cwd, 'leads.csv'), 'title,status,category\nNew,qualified,1\n');
   const { status, stderr } = await crm('leads', 'import', 'leads.csv', '-q');

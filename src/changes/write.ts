@@ -74,7 +74,7 @@ export function preparedChange(
 
 /**
  * The record as read again, when the answered record doesn't tell whether the write took effect, or has a value as it was before. Else
- * undefined.
+ * undefined. Throws the CrmError of a read behind a value as it was before: the answer alone doesn't tell whether the service kept it.
  */
 async function readAgain(
   resource: Resource,
@@ -84,9 +84,11 @@ async function readAgain(
   api: Api,
 ): Promise<unknown> {
   const evidence = evidenceOf(answer, String(id));
-  if (evidence.kind !== 'record' || (shows(evidence.record) !== undefined && !keeps(evidence.record))) return undefined;
+  if (evidence.kind !== 'record') return undefined;
+  const isKept = keeps(evidence.record);
+  if (shows(evidence.record) !== undefined && !isKept) return undefined;
   return readRecord(api, `${resource.path}/${id}`).catch((error: unknown) => {
-    if (!(error instanceof CrmError)) throw error;
+    if (isKept || !(error instanceof CrmError)) throw error;
   });
 }
 

@@ -39,7 +39,7 @@ interface LostLook {
  * shows the write, false when not, undefined when the record lacks the written members. After an answer without these members, the record
  * is read. `look`: after a lost answer the record is read once; a record that shows the write is the answer. `keeps`: true when an answered
  * record has a value as it was before the write, though another was asked for: the record is then read once. Throws UnavailableError for an
- * answer outside 2xx, and when the record doesn't show the write.
+ * answer outside 2xx, when the record doesn't show the write, and when that one read fails.
  */
 export async function writeRecord(
   api: Writing,
@@ -75,8 +75,8 @@ export async function writeRecord(
   const isKept = evidence.kind === 'record' && keeps(evidence.record);
   if (evidence.kind === 'record' && !isKept && tells(evidence.record) !== undefined) return { answer, after: evidence.record };
   const after = await readRecord(api, own).catch((error: unknown) => {
-    if (evidence.kind === 'record' && error instanceof CrmError && !(error instanceof InterruptedError)) return evidence.record;
-    throw unread(error, unshown);
+    if (evidence.kind === 'record' && !isKept && error instanceof CrmError && !(error instanceof InterruptedError)) return evidence.record;
+    throw unread(error, unshown, isKept ? 'with a value as it was before' : undefined);
   });
   if (evidence.kind === 'record') return { answer: isKept ? { ...answer, data: after } : answer, after };
   if (tells(after) === false) throw unshown('without the record, and a read does not show the write');

@@ -150,6 +150,35 @@ describe('a service that answers with the record before the change', () => {
     expect([status, JSON.parse(stdout)], stderr).toMatchObject([0, shown]);
   });
 
+  /** The first look at each lead behind its write is refused. */
+  const refusesLooks = (): void => {
+    const behind = new Set<number>();
+    const { answers } = service.odd;
+    service.odd = {
+      answers: (one, write, before) => {
+        behind.add(one.id);
+        return answers?.(one, write, before);
+      },
+      refuses: (id) => (behind.delete(id) ? 403 : undefined),
+    };
+  };
+
+  it('one record whose look is refused: the outcome is unknown, and not "not taken"', async () => {
+    refusesLooks();
+    const ended = await crm('leads', 'status', '1', '2', '--json');
+    expect([ended.status, errorIn(ended).code]).toEqual([7, 'outcome_unknown']);
+    expect(errorIn(ended).message).toContain('The service answered 200, but with a value as it was before, and a read failed');
+  });
+
+  it('several whose looks are refused: they are looked at again, and undo takes them back', async () => {
+    refusesLooks();
+    expect(await crm('leads', 'tags', '1,2', '--add', 'hot', '--yes')).toMatchObject({ status: 0 });
+    expect(service.requests.filter((one) => one.startsWith('PUT'))).toHaveLength(2);
+    const [{ run } = { run: '' }] = JSON.parse((await crm('history', '--json')).stdout) as { run: string }[];
+    expect((await crm('undo', run, '--yes')).status).toBe(0);
+    expect(lead(1).tags).toEqual(['old']);
+  });
+
   it('undo takes tags and assignees back', async () => {
     for (const argv of [
       ['leads', 'tags', '1,2', '--add', 'hot'],

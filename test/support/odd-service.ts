@@ -28,7 +28,7 @@ export interface OddWrite {
   readonly body: URLSearchParams;
 }
 
-/** What is odd. All members are asked at each write. */
+/** What is odd. All members but `refuses` are asked at each write. */
 export interface Oddities {
   /** Changes what a write has left in the lead. `before`: the lead before the write; absent for a new one. */
   keeps?(lead: OddLead, write: OddWrite, before: OddLead | undefined): void;
@@ -36,6 +36,8 @@ export interface Oddities {
   answers?(lead: OddLead, write: OddWrite, before: OddLead | undefined): { status?: number; data?: unknown } | undefined;
   /** True: the write is answered, and not done. */
   ignores?(write: OddWrite): boolean;
+  /** The status of a read that is refused. */
+  refuses?(id: number): number | undefined;
   /** The id of a new lead. */
   idOf?(ids: readonly number[]): number;
 }
@@ -181,7 +183,10 @@ function carriedOut({ leads, odd }: OddService, method: string, url: URL, body: 
   }
   const lead = leads.get(Number(id));
   if (lead === undefined) return { status: 404 };
-  if (method === 'GET') return { data: lead };
+  if (method === 'GET') {
+    const status = odd.refuses?.(lead.id);
+    return status === undefined ? { data: lead } : { status };
+  }
   const before = structuredClone(lead);
   if (method === 'DELETE') leads.delete(lead.id);
   else if (!isIgnored) {

@@ -24,6 +24,7 @@ const plain: Partial<Traits> = {
   lag: 0,
   faults: 0,
   colleagues: 0,
+  habit: 'none',
 };
 
 let story: Story;

@@ -63,7 +63,8 @@ async function merged(story: Story, into: Kept, others: readonly Kept[]): Promis
     // What an attempt that broke off has sent may still arrive for a minute, and is not sent again before: it says so.
     await story.pause(service.isCalm ? 60_000 : random.pick([0, 3000, 60_000]));
   }
-  story.wrong('typing it again comes to no end', which.join(' '));
+  // What a service keeps, no attempt changes.
+  if (story.traits.habit !== 'keeps values') story.wrong('typing it again comes to no end', which.join(' '));
   return undefined;
 }
 

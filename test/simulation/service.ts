@@ -38,7 +38,51 @@ export interface Traits {
   readonly retryAfter: number;
   /** The most records on a page of a list. */
   readonly page: number;
+  readonly habit: Habit;
 }
+
+/**
+ * What a service does behind a success, of its own accord:
+ *
+ * | habit | it |
+ * | --- | --- |
+ * | keeps values | answers 200 and keeps the old value of one field of a record, or of all |
+ * | answers as before | answers a change with the record before it |
+ * | rewrites telling values | cuts titles, names and long texts of new records, writes them in another charset, or prefixes them |
+ * | fills sets | gives new records a tag and a person |
+ * | answers another's id | answers with the id of a record that stood before, now and then |
+ */
+export type Habit = (typeof habits)[number];
+export const habits = [
+  'none',
+  'keeps values',
+  'answers as before',
+  'rewrites telling values',
+  'fills sets',
+  "answers another's id",
+] as const;
+
+/** What a rule gives to new records. */
+export const givenByRule = { tags: 'auto', assigned: '3' } as const;
+
+/** The values of a record that a service may keep. */
+const keepable: Readonly<Record<string, readonly string[]>> = {
+  leads: ['source', 'contact.phone', 'status.id', 'active_state', 'title', 'value', 'last_contacted', 'tags', 'assigned'],
+  notes: ['title', 'description', 'tags'],
+  contacts: ['phone'],
+  proposals: ['title', 'tags'],
+  items: ['notes'],
+};
+
+/** How a service writes telling values of new records. */
+const rewritings: readonly ((text: string) => string)[] = [
+  (text) => text.slice(0, 12),
+  (text) => text.replaceAll('ß', 'ss').replaceAll(/[^\x20-\x7e]/g, '?'),
+  (text) => `CRM: ${text}`,
+];
+
+/** The telling values that it writes so. */
+const rewritten: ReadonlySet<string> = new Set(['title', 'description', 'first_name', 'last_name']);
 
 type Who = 'us' | 'colleague' | 'setup';
 type Value = string | null | Value[] | { [name: string]: Value };
@@ -100,6 +144,8 @@ export interface Sent {
   readonly listed: ReadonlyMap<string, number>;
   /** What it made or changed. */
   about?: Kept;
+  /** Paths of the values and sets that were to change, and that the service kept. */
+  kept?: readonly string[];
 }
 
 /** What the service saw that must never happen. */
@@ -416,6 +462,16 @@ export class Service {
     this.#world.note(`    a proxy answers 404 for ${milliseconds} ms`);
   }
 
+  /** What a script says is all that befalls. */
+  get #habit(): Habit {
+    return this.script === undefined ? this.#traits.habit : 'none';
+  }
+
+  /** Chance in a habit, apart from what befalls requests. */
+  #habitOf(of: string): Random {
+    return randomFrom(Number.parseInt(hash('sha256', `${this.#seed} ${this.#habit} ${of}`).slice(0, 8), 16));
+  }
+
   /** Records of a family that are there. */
   there(family: string): Kept[] {
     return this.records.filter((kept) => kept.family === family && kept.gone === undefined);
@@ -428,8 +484,10 @@ export class Service {
     const values = new Map(Object.entries(empty).flatMap(([path, value]) => (value === null ? [] : [[path, value]])) as [string, string][]);
     for (const [wire, value] of Object.entries(sent)) {
       const path = fields[wire];
-      if (path !== undefined && value !== '') values.set(path, who === 'us' ? this.#kept(path, value) : value);
+      if (path !== undefined && value !== '') values.set(path, who === 'us' ? this.#rewritten(path, this.#kept(path, value)) : value);
     }
+    const isFilled = who === 'us' && this.#habit === 'fills sets';
+    if (isFilled && sets.length > 0) this.befalls('a rule fills sets');
     const id = this.#newId();
     if (who === 'colleague') this.befalls('a colleague makes a record');
     if (this.records.some((one) => one.id === id && one.family === family)) this.befalls('an id is used again');
@@ -439,7 +497,7 @@ export class Service {
       maker: who,
       sent,
       values,
-      sets: new Map(sets.map((name) => [name, []])),
+      sets: new Map(sets.map((name) => [name, isFilled ? [givenByRule[name as keyof typeof givenByRule]] : []])),
       made: this.#world.now,
       created: stamp,
       updated: stamp,
@@ -520,6 +578,34 @@ export class Service {
     if (path === 'tags' && this.#traits.lowers) kept = kept.toLowerCase();
     if (path === 'value' || path === 'rate') kept = Number(kept).toFixed(2);
     return kept;
+  }
+
+  /** What the service makes of a telling value of a new record. */
+  #rewritten(path: string, value: string): string {
+    if (this.#habit !== 'rewrites telling values' || !rewritten.has(path)) return value;
+    const text = this.#habitOf('').pick(rewritings)(value);
+    if (text !== value) this.befalls('a telling value is rewritten');
+    return text;
+  }
+
+  /** The values of a record that stay as they are, whatever is written. */
+  #lockedIn({ family, id, values, sets }: Kept): readonly string[] {
+    if (this.#habit !== 'keeps values') return [];
+    const random = this.#habitOf(`${family} ${id}`);
+    if (!random.chance(0.4)) return [];
+    return random.chance(0.5)
+      ? [random.pick(keepable[family] ?? [])]
+      : [...new Set([...values.keys(), ...(keepable[family] ?? []), ...sets.keys()])];
+  }
+
+  /** An answer with the id of a record that stood before, now and then; `told` where the service has no such habit. */
+  #asAnothers(kept: Kept, told: unknown, sent: Sent): unknown {
+    if (this.#habit !== "answers another's id" || this.isCalm) return told;
+    const random = this.#habitOf(`${sent.method} ${sent.path} ${JSON.stringify(sent.values)} ${kept.id}`);
+    const other = this.there(kept.family).find((one) => one.maker === 'setup' && one !== kept);
+    if (other === undefined || !random.chance(0.3)) return told;
+    this.befalls("an answer with another's id");
+    return random.chance(0.5) ? this.#told(other) : { ...(told as Values), id: other.id };
   }
 
   #exchange(life: Life, wire: WireRequest, signal: AbortSignal): Promise<WireResponse> {
@@ -680,15 +766,15 @@ export class Service {
       sent.about = kept;
       return { status: 201, body: { data: toldOf(this.comment(kept, sent.values.comment ?? '', 'us')), message: '' } };
     }
+    const before = this.#told(kept);
     this.#write(kept, sent, action);
+    if (this.#habit === 'answers as before') this.befalls('an answer as before');
     // Somebody writes before the record is read again.
     if (this.#traits.isSparse || name === 'contacts') this.#meddleAfter(url.pathname, 50, random);
     if (method === 'DELETE') return { status: 200, body: { data: { id: kept.id }, message: '' } };
-    const told =
-      family.answers !== undefined && (name === 'contacts' || this.#traits.isSparse)
-        ? pickMembers(this.#told(kept), family.answers)
-        : this.#told(kept);
-    return { status: 200, body: { data: told, message: '' } };
+    const now = this.#habit === 'answers as before' ? before : this.#told(kept);
+    const told = family.answers !== undefined && (name === 'contacts' || this.#traits.isSparse) ? pickMembers(now, family.answers) : now;
+    return { status: 200, body: { data: this.#asAnothers(kept, told, sent), message: '' } };
   }
 
   #create(name: string, sent: Sent, random: Random): Answer {
@@ -712,7 +798,8 @@ export class Service {
         if (name === 'leads' && random.chance(0.3)) this.convert(kept);
         else this.meddle(kept, this.#doing(kept, random));
       });
-    return { status: 201, body: { data: answers === undefined ? this.#told(kept) : pickMembers(this.#told(kept), answers), message: '' } };
+    const told = answers === undefined ? this.#told(kept) : pickMembers(this.#told(kept), answers);
+    return { status: 201, body: { data: this.#asAnothers(kept, told, sent), message: '' } };
   }
 
   /** Changes or deletes a record; what of a colleague's that takes away unseen is wrong. */
@@ -740,11 +827,31 @@ export class Service {
         else if (replaces || value === '') kept.values.delete(path);
       }
     }
+    if (sent.method !== 'DELETE') this.#keep(kept, sent, before, setsBefore);
     kept.updated = this.#stamp();
     this.#world.note(`    ${sent.method === 'DELETE' ? 'deleted' : 'changed'} ${kept.family} ${kept.id}`);
     if (sent.method === 'DELETE') this.#takeAlong(kept, sent);
     const lost = this.#lostOf(kept, sent, before, setsBefore);
     if (lost !== undefined) this.wrongs.push(lost);
+  }
+
+  /** Puts back what the service keeps, and notes it. */
+  #keep(kept: Kept, sent: Sent, before: ReadonlyMap<string, string>, setsBefore: ReadonlyMap<string, string[]>): void {
+    const stays = this.#lockedIn(kept).filter((path) => {
+      const elements = setsBefore.get(path);
+      if (elements !== undefined) return JSON.stringify(kept.sets.get(path)) !== JSON.stringify(elements);
+      return kept.values.get(path) !== before.get(path);
+    });
+    if (stays.length === 0) return;
+    for (const path of stays) {
+      const [value, elements] = [before.get(path), setsBefore.get(path)];
+      if (elements !== undefined) kept.sets.set(path, [...elements]);
+      else if (value === undefined) kept.values.delete(path);
+      else kept.values.set(path, value);
+    }
+    sent.kept = stays;
+    this.befalls('a value is kept behind a 200');
+    this.#world.note(`    keeps ${stays.join(', ')} of ${kept.family} ${kept.id}`);
   }
 
   /** What hangs on a lead goes with it. Nothing of others' may that was there in the turn of its delete, which begins with the comments. */

@@ -10,7 +10,7 @@ import { recordsInEditor } from './edits.ts';
 import { leadsMerged } from './merges.ts';
 import type { Program } from './program.ts';
 import { kindRefused, requestsSpaced } from './refusals.ts';
-import { type Kept, type Sent, Service, type Traits, type Wrong } from './service.ts';
+import { givenByRule, habits, type Kept, type Sent, Service, type Traits, type Wrong } from './service.ts';
 import { changesAndUndos, writesAndUndos } from './undos.ts';
 import { type Life, Stuck, World } from './world.ts';
 
@@ -94,8 +94,9 @@ export class Story {
     this.#seed = seed;
     this.random = randomFrom(seed);
     const traits = randomFrom(seed + 0x10000);
-    this.hardship = traits.pick(hardships);
-    this.traits = { ...traitsOf(traits, this.hardship), ...given };
+    const drawn = traits.pick(hardships);
+    this.traits = { ...traitsOf(traits, drawn), habit: habitOf(randomFrom(seed + 0x70000)), ...given };
+    this.hardship = drawn === 'none' ? hardshipOf(this.traits.habit) : drawn;
     this.service = new Service(this.world, seed + 0x20000, this.traits);
     this.#away = randomFrom(seed + 0x50000);
   }
@@ -187,7 +188,18 @@ export class Story {
     const isOthers = made.some(({ meddlings, gone }) => meddlings.length > 0 || gone !== undefined);
     // What a service rewrites inside of a text, a look may only take for alike.
     const isRewritten = this.traits.trims && [row, ...made.flatMap(({ sent }) => Object.values(sent))].some((text) => /\S {2}/.test(text));
+    if (this.traits.habit === 'rewrites telling values') return !isOthers && this.#areTold(made);
     return this.hardship === 'none' && !isOthers && !isRewritten;
+  }
+
+  /** Whether each of these was answered with a new id, above all that was there, and no process was cut off: such records are ours. */
+  #areTold(made: readonly Kept[]): boolean {
+    const { sent, befell } = this.service;
+    const isRising = this.traits.ids === 'one by one' || this.traits.ids === 'with gaps';
+    const isCut = befell.has('kill -9') || befell.has('Ctrl-C');
+    const isTold = (kept: Kept): boolean =>
+      sent.some(({ about, method, isTold }) => about === kept && method === 'POST' && isTold === true);
+    return isRising && !isCut && made.length > 0 && made.every(isTold);
   }
 
   write(name: string, text: string): void {
@@ -307,9 +319,18 @@ const hardships = [
   'with lies',
   'with ids used again',
 ] as const;
-type Hardship = (typeof hardships)[number];
+type Hardship = (typeof hardships)[number] | 'with telling values rewritten' | "with another's ids";
 
-function traitsOf(random: Random, hardship: Hardship): Traits {
+/** Some services have a habit beside their traits. */
+const habitOf = (random: Random): Traits['habit'] => (random.chance(0.2) ? random.pick(habits.slice(1)) : 'none');
+
+/** The habits with which no look may tell. */
+function hardshipOf(habit: Traits['habit']): Hardship {
+  if (habit === 'rewrites telling values') return 'with telling values rewritten';
+  return habit === "answers another's id" ? "with another's ids" : 'none';
+}
+
+function traitsOf(random: Random, hardship: (typeof hardships)[number]): Omit<Traits, 'habit'> {
   return {
     trims: random.chance(0.5),
     escapes: random.chance(0.3),
@@ -632,13 +653,39 @@ async function importOfChanges(story: Story): Promise<void> {
       ({ about, values, committed }) => about === kept && committed !== undefined && values[wire] === wanted,
     );
     if (isDated) for (const one of written) checkDated(story, kept, one, stamps.get(kept) ?? '');
-    if (outcome === 'updated' && written.length === 0) story.wrong('said to be changed, and is not', `${family} ${kept.id}`);
-    if (outcome === 'failed' && written.length > 0 && kept.gone === undefined)
+    const taken = written.filter((one) => isTaken(one, path));
+    // A value that somebody wrote between the read and the write stands otherwise than it was read; and what no answer shows counts as taken.
+    const isOthers = taken.length < written.length && kept.meddlings.some(({ values }) => values.has(path));
+    const isUntold = (family === 'contacts' || story.traits.isSparse) && story.traits.faults > 0 && written.length > 0;
+    if (outcome === 'updated' && taken.length === 0 && !isOthers && !isUntold)
+      story.wrong('said to be changed, and is not', `${family} ${kept.id}`);
+    if (outcome === 'failed' && taken.length > 0 && kept.gone === undefined)
       story.wrong('said to have failed, and is changed', `${family} ${kept.id}`);
-    if (outcome === 'unchanged' && kept.values.get(path) !== wanted && !kept.meddlings.some(({ values }) => values.has(path)))
+    // A service that keeps a value which is alike leaves it unchanged.
+    const isKept = written.length > taken.length && kept.values.get(path)?.toLowerCase() === wanted.toLowerCase();
+    if (outcome === 'unchanged' && kept.values.get(path) !== wanted && !isKept && !kept.meddlings.some(({ values }) => values.has(path)))
       story.wrong('said to be unchanged, and is not', `${family} ${kept.id}`);
   }
   checkCounts(story, end, results);
+}
+
+/** Whether the service took a value of a write that arrived. */
+export const isTaken = ({ kept = [] }: Sent, path: string): boolean => !kept.includes(path);
+
+/** What a rule of the service gave to new records stays, beside what was asked for. `given`: the sets that were asked for. */
+export function checkGiven(story: Story, made: readonly Kept[], given: Readonly<Record<string, readonly string[]>>): void {
+  if (story.traits.habit !== 'fills sets') return;
+  for (const { family, id, gone, sets } of made) {
+    if (gone !== undefined) continue;
+    for (const [name, held] of sets) {
+      const isReplaced = name === 'assigned' && (given.assigned ?? []).length > 0;
+      const lacks = [...(isReplaced ? [] : [givenByRule[name as keyof typeof givenByRule]]), ...(given[name] ?? [])].filter(
+        (one) => !held.some((other) => other.toLowerCase() === one.toLowerCase()),
+      );
+      if (lacks.length > 0)
+        story.wrong('took what a rule gave', `${family} ${id}: ${name} are ${held.join(', ')}, without ${lacks.join(', ')}`);
+    }
+  }
 }
 
 /** What was changed after the file was written, and shown so, is not overwritten. */
@@ -749,6 +796,7 @@ async function seedAndEnd(story: Story): Promise<void> {
   checkSeeded(story, 'notes', 'note_title', 'n of team', 'note', applied);
   if (text.includes('offer')) checkSeeded(story, 'proposals', 'doc_title', 'o of team', 'offer', applied);
   const ours = service.records.filter(({ maker }) => maker === 'us');
+  if (applied?.status === 0) checkGiven(story, ours, {});
   await story.pause(5000);
   const keeps = random.chance(0.5);
   // How a record looked first is read once after its last step: what was changed before that is part of it.
@@ -826,7 +874,8 @@ async function untilEnd(story: Story, argv: readonly string[]): Promise<Ended | 
     }
     await story.pause(story.random.pick([0, 100, 3000, 30_000]));
   }
-  story.wrong('typing it again comes to no end', argv.join(' '));
+  // What a service keeps, no attempt changes.
+  if (story.traits.habit !== 'keeps values') story.wrong('typing it again comes to no end', argv.join(' '));
   return undefined;
 }
 
@@ -891,9 +940,10 @@ async function selection(story: Story): Promise<void> {
   await story.world.run();
   for (const kept of old) {
     const written = service.sent.filter(({ about, committed }) => about === kept && committed !== undefined);
+    const taken = written.filter((one) => one.kept === undefined);
     const isOthers =
       kept.meddlings.some(({ values }) => values.has(where?.[0] ?? '') || values.has('source')) || kept.gone?.who === 'colleague';
-    if (end?.status === 0 && !isDone(kept) && written.length === 0 && !isOthers)
+    if (end?.status === 0 && !isDone(kept) && taken.length === 0 && !isOthers)
       story.wrong('said to be changed, and is not', `${family} ${kept.id}`);
     if (where === undefined) continue;
     for (const { seen = 0, path } of written) {

@@ -6,7 +6,7 @@ import type { Random } from '../support/random.ts';
 import { applied, type edited, rowsFor } from './change-files.ts';
 import { anEdit } from './edits.ts';
 import type { Kept, Sent } from './service.ts';
-import { corrected, csvOf, imported, type Story } from './story.ts';
+import { checkGiven, corrected, csvOf, imported, isTaken, type Story } from './story.ts';
 
 /** A value that a deed writes. */
 interface Written {
@@ -265,9 +265,16 @@ async function anImport(story: Story, family: string, old: readonly Kept[]): Pro
   const file = `rows${Math.floor(story.world.now)}.csv`;
   story.write(file, csvOf(rows));
   const argv = [family, 'import', file, ...(isNew ? [] : ['--mode', 'update']), '--yes', '--json', '--results', `results-${file}`];
-  if (random.chance(0.3)) await story.crm(argv, story.cut());
-  else await imported(story, argv);
-  return isNew ? [] : [write];
+  const [records, sent] = [service.records.length, service.sent.length];
+  const ended = random.chance(0.3) ? await story.crm(argv, story.cut()) : await imported(story, argv);
+  if (!isNew) return [write];
+  for (const { about, committed, path } of service.sent.slice(sent))
+    if (about !== undefined && about.maker !== 'us' && committed !== undefined)
+      story.wrong("an import of new rows wrote to another's", path);
+  const made = service.records.slice(records).filter(({ maker }) => maker === 'us');
+  const elements = (text = ''): string[] => text.split('; ').filter(Boolean);
+  if (ended?.status === 0) checkGiven(story, made, { tags: elements(more.tags), assigned: elements(more.assigned) });
+  return [];
 }
 
 /** A change file that is written, edited, and applied by one or by two at once. */
@@ -428,7 +435,11 @@ function checkNamed(
   const { from, to } = one;
   const over = passes.filter(({ began }) => began >= from && began <= to);
   const ours = sent.filter(
-    ({ departed, path: to, values }) => departed >= from && departed <= one.to && (to.endsWith(write.wire) || write.wire in values),
+    (some) =>
+      some.departed >= from &&
+      some.departed <= one.to &&
+      (some.path.endsWith(write.wire) || write.wire in some.values) &&
+      isTaken(some, write.path),
   );
   // A lost write that a colleague wrote over during the run is a conflict, which the run itself names.
   if (last <= one.to && ours.some(({ isTold }) => isTold !== true)) return;

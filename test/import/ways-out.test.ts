@@ -100,8 +100,8 @@ it('days with times and zones are read past their day', async () => {
   expect(await leads('last_contacted')).toEqual([{ last_contacted: '2009-07-15' }, { last_contacted: '2026-07-04' }]);
 });
 
-it('an email loses its mailto:', async () => {
-  shop.write('f.csv', `${lead},email\nZ-1,1,1,MAILTO:ada@x.example\n`);
+it.each(['MAILTO:', 'smtp:'])('an email loses its %s', async (scheme) => {
+  shop.write('f.csv', `${lead},email\nZ-1,1,1,${scheme}ada@x.example\n`);
   expect((await leadsImport()).status).toBe(0);
   expect(await leads('contact.email')).toEqual([{ contact: { email: 'ada@x.example' } }]);
 });

@@ -41,11 +41,11 @@ export function partValue(type: ValueType, value: unknown, where: string): BodyV
   return text === '' ? '' : parseValue(type, text, where);
 }
 
-/** The text without characters that nobody sees, and without blanks at its edges unless it is of the type `text`; an email without mailto:. */
+/** The text without characters that nobody sees, and without blanks at its edges unless it is of the type `text`; an email without mailto: or smtp:. */
 export function trimmed(type: ValueType, text: string): string {
   const seen = withoutUnseen(text, type);
   if (type.kind === 'text') return seen;
-  return type.kind === 'email' ? seen.trim().replace(/^mailto:\s*/i, '') : seen.trim();
+  return type.kind === 'email' ? seen.trim().replace(/^(?:mailto|smtp):\s*/i, '') : seen.trim();
 }
 
 /** True for undefined, null and a text of blanks and of characters that nobody sees. */

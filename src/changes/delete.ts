@@ -36,7 +36,8 @@ export async function deleteRecords(resource: Resource, outer: Context, input: I
     ...(isKept ? { note: keptText(true) } : {}),
   });
   const { yes, dryRun } = context.flags;
-  if (isKept && yes && !dryRun && chosen.length > 0) context.afterwards.push(keptText(true));
+  // Said only if a record was read, and so kept.
+  const kept = isKept && yes && !dryRun ? keptText(true) : undefined;
   if (forget && !dryRun) await tellHolding(resource, context, chosen);
   return changeEach(resource, context, selection, confirmed, {
     kind: 'delete',
@@ -45,7 +46,10 @@ export async function deleteRecords(resource: Resource, outer: Context, input: I
     holds: () => false,
     shows: () => undefined,
     valuesIn: (record) => record,
-    keeps: (record) => (forget ? undefined : keptOf(resource, record)),
+    keeps: (record) => {
+      if (kept !== undefined && !context.afterwards.includes(kept)) context.afterwards.push(kept);
+      return forget ? undefined : keptOf(resource, record);
+    },
     effect: ({ id, record }, before) => ({
       subject: subjectOf(resource.singular, id),
       done: 'deleted',

@@ -374,7 +374,8 @@ async function sendRows(context: Context, request: ImportRequest, work: ImportRu
   const over = { count: before.done + before.failed - lackingIn(run).size };
   const countBefore = over.count;
   // An ended run lacks only parts that failed; an unfinished run may lack any part.
-  const isOver = run.ended !== undefined;
+  const endedAt = run.ended;
+  const isOver = endedAt !== undefined;
   const failedParts = [...run.past({ part: 'further', state: 'failed' })];
   for (const part of failedParts) run.forget(part);
   const lostParts = run.past({ part: 'further', state: 'sent' });
@@ -419,11 +420,10 @@ async function sendRows(context: Context, request: ImportRequest, work: ImportRu
     if (!isIdle)
       tellSentAgain(context, run.sentAgain(), { noun: 'row', ...(job.match?.kind === 'field' ? { match: job.match.field } : {}) });
     if (halt !== undefined) return halt;
-    if (isIdle && run.counts().lost === 0) return undefined;
     // Drops the intended parts of failed rows, which were never sent.
     run.dropIntents();
     // A row of unknown outcome keeps its mark: --resume looks for the row once more.
-    run.end(context.clock.now().toISOString());
+    run.end(isIdle && endedAt !== undefined && run.counts().lost === 0 ? endedAt : context.clock.now().toISOString());
     return undefined;
   } catch (error) {
     return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };

@@ -89,6 +89,9 @@ it('--resume of a finished import says so, and sends nothing', async () => {
   });
   expect((await imported(env, '--resume', '--json')).json()).toMatchObject({ created: 2 });
   expect(writes).toBe(sent);
+  // It is as finished as before: nothing advises to resume it.
+  expect((await shop.crm(['history', '--json'], { env })).json()).toEqual([expect.objectContaining({ state: 'done' })]);
+  expect((await imported(env, '--json')).stderr).toContain('"code":"already_imported"');
 });
 
 it('a page in place of an answer is not told as words of the service', async () => {

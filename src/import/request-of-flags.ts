@@ -1,6 +1,10 @@
 // Turns the arguments and flags of an import into a request: the file and its format, the job, and how rows are sent.
 
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isSandbox } from '../base/base-url.ts';
 import { UsageError } from '../base/errors.ts';
+import { isMasked } from '../base/files/snapshot.ts';
 import type { Input } from '../base/flag.ts';
 import { checkChoice, parseCount } from '../base/values/parse.ts';
 import type { ImportFlags } from '../changes/flags.ts';
@@ -10,6 +14,7 @@ import { requireNamed } from '../session/ask/confirm.ts';
 import type { Context } from '../session/context.ts';
 import { fileWordsOf } from '../session/names/file-words.ts';
 import { plainName } from '../session/names/matching.ts';
+import { serviceOf } from '../session/served.ts';
 import { columnMeaning, fileColumn, noField, wiresFilled } from './columns/columns.ts';
 import { numberedName, withCustomFields } from './columns/custom-fields.ts';
 import { notationOf } from './columns/notation.ts';
@@ -58,6 +63,7 @@ export async function importRequest(
   if (resume && again) throw new UsageError('--again begins anew, and --resume goes on: give one of them.');
   let source = await openSource(context, name);
   try {
+    await refuseMasked(context, source);
     const mapping = flags.mapping === undefined ? noMapping : await (await import('./mapping/read.ts')).readMapping(context, flags.mapping);
     const asked = flags.encoding === undefined ? mapping.encoding : encodingNamed(flags.encoding, '--encoding');
     const layout = { ...mapping.layout, ...layoutOf(flags) };
@@ -92,6 +98,15 @@ export async function importRequest(
     await source.close();
     throw error;
   }
+}
+
+/** Throws UsageError for a file beside the manifest of a masked snapshot, unless the service is an embedded CRM. */
+async function refuseMasked(context: Context, { name, path }: Source): Promise<void> {
+  if (path === undefined || ![path, realpathSync(path)].some((one) => isMasked(dirname(one)))) return;
+  if (isSandbox(await serviceOf(context, (await context.settings()).baseUrl))) return;
+  throw new UsageError(`${name} is in a masked snapshot: its values are made up, so it is imported only into an embedded CRM.`, {
+    hint: 'The embedded CRM is in the profile sandbox: --profile sandbox. crm sandbox init makes it.',
+  });
 }
 
 async function importJob(

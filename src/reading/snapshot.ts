@@ -15,7 +15,7 @@ import { howMany, listed } from '../base/values/text/wording.ts';
 import type { Api } from '../client/client.ts';
 import { everyPage } from '../client/paging.ts';
 import type { ApiRequest } from '../client/types.ts';
-import { pluralOf } from '../model/define.ts';
+import { pluralOf, type Resource } from '../model/define.ts';
 import { idText } from '../model/records/display.ts';
 import { allFamilies } from '../model/resources/index.ts';
 import { leadComments, leads } from '../model/resources/leads.ts';
@@ -25,6 +25,8 @@ import type { Context } from '../session/context.ts';
 import { favourMemory } from './list/lean-memory.ts';
 import { familiesNamed, moved, wholeFamily } from './list/whole-family.ts';
 
+const commentList = { name: 'comments', record: [...leadComments.records.record, 'lead_id'] };
+
 /** How many leads' comments are read at once. */
 const atOnce = 4;
 
@@ -32,9 +34,14 @@ const atOnce = 4;
 export async function takeSnapshot(
   context: Context,
   folder: string,
-  asked: { readonly families: string | undefined; readonly withComments: boolean },
+  asked: {
+    readonly families: string | undefined;
+    readonly withComments: boolean;
+    /** Makes up what a record of a list says; absent without --mask. */
+    readonly mask?: (list: Pick<Resource, 'name' | 'record'>, record: unknown) => unknown;
+  },
 ): Promise<Result> {
-  const { families, withComments } = asked;
+  const { families, withComments, mask } = asked;
   const wanted = families === undefined ? allFamilies : familiesNamed(families);
   if (withComments && !wanted.includes(leads))
     throw new UsageError('--comments reads the comments of leads, but --family leaves leads out.');
@@ -53,7 +60,7 @@ export async function takeSnapshot(
     for (const family of wanted) {
       const file = await writeFamily(dir, family.name, async (add) => {
         for await (const records of wholeFamily(context, api, family)) {
-          await add(records);
+          await add(mask === undefined ? records : records.map((record) => mask(family, record)));
           if (withComments && family === leads) leadIds.push(...records.map(idText));
         }
       }).catch((error: unknown) => {
@@ -63,8 +70,13 @@ export async function takeSnapshot(
       });
       if (file !== undefined) files[family.name] = file;
     }
-    if (withComments) files.comments = await writeFamily(dir, 'comments', (add) => addComments(context, api, leadIds, add));
-    const manifest: Manifest = { format, service: baseUrl, taken, files };
+    if (withComments)
+      files.comments = await writeFamily(dir, 'comments', (add) =>
+        addComments(context, api, leadIds, async (records) =>
+          add(mask === undefined ? records : records.map((record) => mask(commentList, record))),
+        ),
+      );
+    const manifest: Manifest = { format, service: baseUrl, taken, ...(mask === undefined ? {} : { masked: true }), files };
     replaceOwnFile(manifestPath(dir), `${JSON.stringify(manifest, null, 2)}\n`);
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
@@ -75,10 +87,12 @@ export async function takeSnapshot(
   const records = Object.fromEntries(Object.entries(files).map(([name, file]) => [name, file.records]));
   const words = [...wanted.map((one) => [one.name, one.singular, pluralOf(one)] as const), ['comments', 'comment', 'comments'] as const];
   const counts = words.flatMap(([name, one, several]) => (name in records ? [howMany(records[name] ?? 0, one, several)] : []));
-  const sentence = `${folder} holds ${listed(counts)}.${without} A snapshot is no backup: nothing can restore it into the service.`;
+  const sentence = `${folder} holds ${listed(counts)}.${without} A snapshot is no backup: nothing can restore it into the service.${mask === undefined ? '' : ` ${madeUp}`}`;
   const data = { folder: dir, service: baseUrl, taken, records };
   return { kind: 'rows', data, shape: { columns: [], record: [] }, notice: sentence, drawn: { sentence } };
 }
+
+const madeUp = 'Its texts are made up, not anonymous: rare values, dates and amounts can still tell who it was.';
 
 function checkNew(dir: string, folder: string): void {
   if (!existsSync(dir)) return;

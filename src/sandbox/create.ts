@@ -125,6 +125,16 @@ export function resetSandbox(path: string): string[] {
   });
 }
 
+/** The folder of the snapshot that a sandbox was made from; undefined for own records. Throws UsageError when there is no sandbox. */
+export function madeFrom(path: string): string | undefined {
+  const store = openStore(path, { mode: 'open' });
+  try {
+    return store.get<{ value: string }>("SELECT value FROM meta WHERE name = 'from'")?.value;
+  } finally {
+    store.close();
+  }
+}
+
 /** Undefined when the file is missing, damaged, no sandbox or an older version's. Throws NewerSandboxError. */
 function refill(path: string, records: () => DemoRecords): string[] | undefined {
   if (!existsSync(path)) return undefined;

@@ -22,6 +22,8 @@ export interface Manifest {
   readonly service: string;
   /** The time when the snapshot began: ISO 8601, UTC. */
   readonly taken: string;
+  /** True: the texts are made up (`crm snapshot --mask`). */
+  readonly masked?: true;
   /** The files by family, in the order of reading. `comments` are the comments of leads. */
   readonly files: Readonly<Record<string, SnapshotFile>>;
 }
@@ -75,6 +77,15 @@ export function openSnapshot(dir: string, shown: string): Snapshot {
       }
     },
   };
+}
+
+/** True for a folder with a manifest that says `masked`. Any other manifest.json is somebody else's. */
+export function isMasked(dir: string): boolean {
+  try {
+    return readManifest(dir, dir).masked === true;
+  } catch {
+    return false;
+  }
 }
 
 function noSnapshot(dir: string, shown: string): UsageError {

@@ -2,6 +2,7 @@
 // records. An older record without a newer record is gone.
 
 import { hash } from 'node:crypto';
+import { fileNamed, isSandbox } from '../../base/base-url.ts';
 import { invalidValue, UsageError } from '../../base/errors.ts';
 import { pathIn } from '../../base/files/path-in.ts';
 import { type ByteRange, openSnapshot, type Snapshot } from '../../base/files/snapshot.ts';
@@ -9,6 +10,7 @@ import { limits } from '../../base/limits.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { storedId } from '../../base/values/parse.ts';
 import { valueAt } from '../../base/values/paths.ts';
+import { quoteWord } from '../../base/values/text/shell-word.ts';
 import { howMany, listed } from '../../base/values/text/wording.ts';
 import type { Answer } from '../../client/types.ts';
 import { pluralOf, type Resource } from '../../model/define.ts';
@@ -20,6 +22,8 @@ import { brokenGate, type Gate } from '../../reading/list/gate.ts';
 import { favourMemory } from '../../reading/list/lean-memory.ts';
 import { familiesNamed, wholeFamily } from '../../reading/list/whole-family.ts';
 import type { Context } from '../../session/context.ts';
+import { sandboxPath } from '../../session/open-client.ts';
+import { serviceOf } from '../../session/served.ts';
 import { titleGuard } from '../file/change-cells.ts';
 import { applyCommand, type ChangeRow, checkPlanName, writeChangeFile } from '../file/change-file.ts';
 import { comparison, type Differing, kindNoun } from './compare.ts';
@@ -116,6 +120,9 @@ async function askedFor(context: Context, { old, later, families: typed, isGone,
   const open = (folder: string): Snapshot => openSnapshot(pathIn(context, folder), folder);
   const before = open(old);
   const after = later === undefined ? undefined : open(later);
+  for (const [side, shown] of [[before, old] as const, [after, later ?? ''] as const])
+    if (side?.manifest.masked === true)
+      await refuseOthers(context, side, { shown, isAlone: later === undefined, hasPlan: plan !== undefined });
   const holdsFamily = (side: Snapshot | undefined, { name }: Resource): boolean =>
     side === undefined || side.manifest.files[name] !== undefined;
   const wanted =
@@ -128,6 +135,23 @@ async function askedFor(context: Context, { old, later, families: typed, isGone,
     api === undefined ? paged(after?.records(family.name) ?? []) : wholeFamily(context, api, family);
   const apart = wanted.filter((family) => !families.includes(family));
   return { families, before, records, apart, isGone, ...(plan === undefined ? {} : { plan }) };
+}
+
+/** Throws UsageError unless a masked snapshot is compared with the embedded CRM that was made from it. */
+async function refuseOthers(
+  context: Context,
+  { dir }: Snapshot,
+  { shown, isAlone, hasPlan }: { readonly shown: string; readonly isAlone: boolean; readonly hasPlan: boolean },
+): Promise<void> {
+  if (hasPlan) throw new UsageError(`${shown} is masked, so --plan would put made-up values back.`);
+  const service = await serviceOf(context, (await context.settings()).baseUrl);
+  if (isAlone && isSandbox(service)) {
+    const { madeFrom } = await import('../../sandbox/create.ts');
+    if (madeFrom(fileNamed(service) || (await sandboxPath(context))) === dir) return;
+  }
+  throw new UsageError(`${shown} is masked: it can only be compared with an embedded CRM that was made from it.`, {
+    hint: `Make one: crm sandbox init --profile masked --from ${quoteWord(shown)}. Then: crm diff ${quoteWord(shown)} --profile masked`,
+  });
 }
 
 async function* paged<T>(records: Iterable<T>): AsyncGenerator<readonly T[]> {

@@ -30,7 +30,7 @@ function emailKey(email: string): string | undefined {
 }
 
 /** The last digits of a phone that are compared. The country code and the zero in front are written in many ways. */
-const comparedDigits = 9;
+export const comparedDigits = 9;
 /** The fewest digits of a phone with a key. Shorter numbers, such as `110`, belong to many people. */
 const leastDigits = 6;
 
@@ -40,7 +40,7 @@ function phoneKey(phone: string): string | undefined {
 }
 
 /** Legal forms at the end of company names, without dots and slashes. */
-const legalForms = [
+export const legalForms: readonly string[] = [
   ...['gmbh', 'mbh', 'ag', 'kg', 'kgaa', 'ohg', 'ug', 'inc', 'llc', 'ltd', 'limited', 'plc', 'corp', 'co', 'sa', 'sas', 'sarl'],
   ...['srl', 'spa', 'sl', 'bv', 'nv', 'ab', 'as', 'aps', 'oy', 'kft', 'zrt', 'sp z oo', 's r o', 'doo'],
 ];

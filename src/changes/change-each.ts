@@ -14,7 +14,7 @@ import type { Effect, Outcome, Result, Shape } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { outcomesResult } from '../reading/each-record.ts';
 import type { Chosen, Selection } from '../reading/selection.ts';
-import { deleted } from '../runs/journal/run.ts';
+import { deleted } from '../runs/step.ts';
 import type { Context } from '../session/context.ts';
 import { type Asking, holdingRecord } from '../session/record-lock.ts';
 import { joined, lookAt, type RecordChange, type RecordWrites, type Written, writesOf } from './record-change.ts';

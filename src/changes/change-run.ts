@@ -19,12 +19,13 @@ import { titleIn } from '../output/effect-of.ts';
 import type { Done, Effect, Outcome } from '../output/result.ts';
 import type { Chosen } from '../reading/selection.ts';
 import { endedEarly, soFarText } from '../runs/ended-early.ts';
-import { changeTitle, deleted } from '../runs/journal/run.ts';
+import { changeTitle } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Service } from '../runs/service.ts';
 import {
   type AsWanted,
   type Conflicting,
+  deleted,
   type Look,
   type PreparedRequest,
   recordKey,

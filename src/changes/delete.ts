@@ -10,7 +10,6 @@ import type { Result } from '../output/result.ts';
 import type { SelectionFlags } from '../reading/flags.ts';
 import { type Chosen, choose, selectionOf } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
-import { withJournal } from '../session/session.ts';
 import { changeEach, isWatched } from './change-each.ts';
 import { keptOf, keptText } from './kept-record.ts';
 import { confirmChange } from './question.ts';
@@ -62,6 +61,7 @@ export async function deleteRecords(resource: Resource, outer: Context, input: I
 async function tellHolding(resource: Resource, context: Context, chosen: readonly Chosen[]): Promise<void> {
   const { afterwards, flags } = context;
   const ids = chosen.map(({ id }) => id);
+  const { withJournal } = await import('../session/session.ts');
   const runs = await withJournal(context, (journal) => journal?.holding(resource.name, ids) ?? []).catch((error: unknown) => {
     if (error instanceof CrmError) return [];
     throw error;

@@ -25,7 +25,7 @@ import { leadConversion, leads } from '../../model/resources/leads.ts';
 import { proposals } from '../../model/resources/proposals.ts';
 import { seeNext, subjectOf } from '../../output/effect-of.ts';
 import type { Effect } from '../../output/result.ts';
-import { converted } from '../../runs/journal/run.ts';
+import { converted } from '../../runs/step.ts';
 import { confirmWrite } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';

@@ -7,6 +7,7 @@ import { parseJson, scalarText } from '../../base/values/json.ts';
 import { type Id, storedId } from '../../base/values/parse.ts';
 import { isMembers, type Members } from '../../base/values/paths.ts';
 import type { MadeRecord, SentRequest, WriteAt } from '../step.ts';
+import { converted, deleted } from '../step.ts';
 import { type ColumnValues, insertion, type JournalFile, type SqlRow, version } from './journal-file.ts';
 
 export interface RunHeader {
@@ -98,10 +99,6 @@ export interface PastStep extends Required<WriteAt> {
   /** The answered values; undefined without an answer. */
   readonly after: Members | undefined;
 }
-
-/** The outcomes of a delete, and of a conversion, which may delete its lead. */
-export const deleted = 'deleted';
-export const converted = 'converted';
 
 /**
  * The whole record that a write deleted, as read before the write. Undefined for other writes, and where only the title was kept or

@@ -13,7 +13,7 @@ import type { RecordWrite } from '../client/write-record.ts';
 import { hasAlike } from '../model/bodies/replaced-set.ts';
 import { areSameValues, elementTexts } from '../model/bodies/shown.ts';
 import type { Resource } from '../model/define.ts';
-import { createdOf, isAnother } from '../model/identity.ts';
+import { createdOf, deleted, isAnother } from '../model/identity.ts';
 import { brokenGuard } from '../model/records/guard.ts';
 import { titleIn } from '../output/effect-of.ts';
 import type { Done, Effect, Outcome } from '../output/result.ts';
@@ -25,7 +25,6 @@ import type { Service } from '../runs/service.ts';
 import {
   type AsWanted,
   type Conflicting,
-  deleted,
   type Look,
   type PreparedRequest,
   recordKey,

@@ -39,3 +39,7 @@ export function creationOrder({ sort }: Resource, order: 'asc' | 'desc'): [strin
     ['order', order],
   ];
 }
+
+/** The outcomes of a delete, and of a conversion, which may delete its lead. */
+export const deleted = 'deleted';
+export const converted = 'converted';

@@ -9,10 +9,6 @@ import type { Resource } from '../model/define.ts';
 import { createdOf, idOf } from '../model/identity.ts';
 import type { Taking } from '../model/taken.ts';
 
-/** The outcomes of a delete, and of a conversion, which may delete its lead. */
-export const deleted = 'deleted';
-export const converted = 'converted';
-
 /** A list of steps that can be read several times, in the same order. */
 export interface Steps {
   /** The steps with a wanted write. `isWanted` takes the number of a step (from 1, ascending) and of a part. */

@@ -6,8 +6,8 @@ import type { Body, BodyValue } from '../../base/values/body.ts';
 import { parseJson, scalarText } from '../../base/values/json.ts';
 import { type Id, storedId } from '../../base/values/parse.ts';
 import { isMembers, type Members } from '../../base/values/paths.ts';
+import { converted, deleted } from '../../model/identity.ts';
 import type { MadeRecord, SentRequest, WriteAt } from '../step.ts';
-import { converted, deleted } from '../step.ts';
 import { type ColumnValues, insertion, type JournalFile, type SqlRow, version } from './journal-file.ts';
 
 export interface RunHeader {

@@ -34,16 +34,7 @@ const leftExecutable: boolean[] = [];
 function build(name: string): string {
   const copy = join(folder, name);
   mkdirSync(join(copy, 'node_modules'), { recursive: true });
-  for (const part of [
-    'src',
-    'docs',
-    'completions',
-    'examples',
-    'package.json',
-    'tsconfig.json',
-    'tsconfig.library.json',
-    ...globSync('build*.js', { cwd: root }),
-  ]) {
+  for (const part of ['src', 'docs', 'completions', 'examples', 'package.json', 'tsconfig.json', 'tsconfig.library.json', 'build']) {
     cpSync(join(root, part), join(copy, part), { recursive: true });
   }
   const packages = readdirSync(join(root, 'node_modules')).filter((one) => one !== '.cache');

@@ -30,7 +30,7 @@ const kinds: readonly Kind[] = [
     line: 'crm leads delete 5',
     asks: /\(y\/N\)/,
     half: 'ye',
-    again: /fg\ncrm leads delete 5\n\? Delete lead 5 [^?]*\? This can't be undone\. \(y\/N\) ye$/,
+    again: /fg\ncrm leads delete 5\n\? Delete lead 5 [^?]*\? This can't be undone\.[^(]*\(y\/N\) ye$/,
     rest: 's',
     says: /Lead 5 deleted/,
   },

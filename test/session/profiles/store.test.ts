@@ -246,7 +246,7 @@ describe('a broken file', () => {
     ['an array', '[]'],
     ['null', 'null'],
     ['no version', '{"profiles":{}}'],
-    ['a later version', '{"version":2,"profiles":{}}'],
+    ['a version that is no number', '{"version":"1","profiles":{}}'],
     ['profiles of another kind', '{"version":1,"profiles":[]}'],
     ['a profile without a URL', `{"version":1,"profiles":{"a":{"key":"${secret}"}}}`],
     ['a key of another kind', '{"version":1,"profiles":{"a":{"baseUrl":"https://a.test","key":12345678901234}}}'],

@@ -42,7 +42,11 @@ describe.concurrent('a write after a read', () => {
   };
   for (const [name, peerOf] of Object.entries(peers)) {
     it(name, async () => {
-      const peer = server.serve(encodeURIComponent(name.replaceAll(/\W/g, '-')), peerOf(json(lead)));
+      const peer = server.serve(
+        encodeURIComponent(name.replaceAll(/\W/g, '-')),
+        peerOf(json(lead)),
+        peerOf(json({ data: { ...lead.data, title: 'New' } })),
+      );
       const crm = await runHere(UPDATE, { env: settings(peer.url) });
       expect(crm.status, crm.stderr).toBe(0);
       expect(peer.seen.map(({ method, nth }) => [method, nth])).toEqual([

@@ -52,7 +52,7 @@ describe('a number', () => {
     ['150,00', /line 2, column value: "150,00" has a comma, .*--decimal-mark comma or point/],
     ['12.5k', /line 2, column value: "12\.5k" is not a decimal number/],
   ])('%s is refused', async (value, says) => {
-    const { status, stderr } = await applied(file(value));
+    const { status, stderr } = await applied(file(value, ''));
     expect([status, stderr]).toEqual([2, expect.stringMatching(says)]);
     expect(await lead(12)).toMatchObject({ value: '12.50' });
   });

@@ -1,13 +1,16 @@
 // `error.retry`: may the same command be sent again? `safe` is tried: the same command is sent again to a service that then works, and
 // nothing is doubled.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { errorCodes } from '../../src/base/errors.ts';
+import { errorCodes, InterruptedError } from '../../src/base/errors.ts';
+import { main } from '../../src/entry/main.ts';
+import { fakeIo } from '../support/fake-io.ts';
 import { runHere } from '../support/run-here.ts';
 
 /** Typed by hand: programs rely on it. */
@@ -133,7 +136,35 @@ describe('safe: the same command works then, and nothing is doubled', () => {
   });
 });
 
+it('safe behind another run, too: the same import goes through once the lock is free', async () => {
+  await run('leads import new.csv --yes');
+  const [lock = ''] = globSync(join(env.CRM_DATA_DIR ?? '', 'journals/*.lock'));
+  writeFileSync(join(folder, 'held.csv'), 'title,status,category\nHeld,1,1\n');
+  const holder = new DatabaseSync(lock);
+  holder.exec('BEGIN IMMEDIATE');
+  expect((await run('leads import held.csv --yes --wait 0.1')).error).toMatchObject({ code: 'run_held', retry: 'safe' });
+  holder.close();
+  expect((await run('leads import held.csv --yes')).status).toBe(0);
+  expect(leads.filter(({ title }) => title === 'Held').length).toBe(1);
+});
+
 describe('look', () => {
+  it.each([
+    ['before any write', true, 'never'],
+    ['behind a write that was sent', false, 'look'],
+  ])('an interruption %s', async (_when, isRead, retry) => {
+    const abort = new AbortController();
+    const ends = (): void => abort.abort(new InterruptedError('SIGINT'));
+    failing = isRead ? [ends] : [undefined, ends];
+    const io = fakeIo({});
+    const line = 'leads update 1 --title New --json --retries 0';
+    const status = await main(line.split(' '), { io, env, cwd: folder, signal: abort.signal });
+    expect([status, JSON.parse(io.stderrText().trimEnd().split('\n').at(-1) ?? '').error]).toMatchObject([
+      130,
+      { code: 'interrupted', retry },
+    ]);
+  });
+
   it('a write that may have arrived', async () => {
     failing = [broken];
     expect((await run(create)).error).toMatchObject({ code: 'outcome_unknown', retry: 'look' });

@@ -38,7 +38,7 @@ describeWith(['tmux'], 'screens', {}, () => {
   });
   afterAll(() => terminals?.close());
 
-  describe.concurrent.for(screens)('$name', (screen) => {
+  describe.concurrent.for(screens.filter((screen) => takenOf(screen).length > 0))('$name', (screen) => {
     const widest = Math.max(...widthsOf(screen));
     it.concurrent.for(takenOf(screen))('at %i columns', async (width, { expect }) => {
       const captured = await terminals.shot(screen, width);

@@ -166,6 +166,17 @@ describe('of a service unlike the demo', () => {
     await expect(seedOf(source)).rejects.toThrow(message);
   });
 
+  it('comments follow, the oldest first, where they are asked for', async () => {
+    const source = sourceOf([[leads, [lead(4)]]], { categories });
+    const comments = async () => [
+      { id: 12, text: 'Then ${this}' },
+      { id: 9, text: 'First' },
+    ];
+    const { text } = await seedOf({ ...source, comments });
+    expect(text).toContain('- comment: First\n      - comment: Then $${this}\n');
+    expect((await seedOf(source)).text).not.toContain('comment');
+  });
+
   it('a note on a user is of the team, or of a chosen contact', async () => {
     const note = { id: 1, title: 'N', description: 'x', resource: { type: 'user', id: 2 } };
     const contact = { id: 2, first_name: 'A', last_name: 'B', email: 'a@b.example', client: { id: 2 } };

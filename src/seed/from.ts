@@ -5,7 +5,7 @@ import { scalarText } from '../base/values/json.ts';
 import { isMembers, type Members, valueAt } from '../base/values/paths.ts';
 import { firstOf, howMany, listed } from '../base/values/text/wording.ts';
 import { bodyEntries } from '../model/bodies/entries.ts';
-import type { Field, Resource } from '../model/define.ts';
+import type { Action, Field, Resource } from '../model/define.ts';
 import { namedKinds, namedReferences } from '../model/named.ts';
 import { idText } from '../model/records/display.ts';
 import { safeLine } from '../model/records/safe-text.ts';
@@ -51,6 +51,8 @@ interface SeedElement {
 /** A file in the making. */
 interface Draft {
   readonly source: SeedSource;
+  /** The ids of the records that the file makes, by family. */
+  readonly made: ReadonlyMap<Resource, ReadonlySet<string>>;
   readonly finds: Map<string, SeedElement>;
   readonly lost: Map<LostKind, number>;
   /** What the set lacks, as words for the command line: `leads:12`. */
@@ -62,15 +64,16 @@ interface Draft {
  * several records have.
  */
 export async function seedOf(source: SeedSource): Promise<WrittenSeed> {
-  const draft: Draft = { source, finds: new Map(), lost: new Map(), lacking: new Set() };
-  const made: SeedElement[] = [];
+  const whole = new Map([...source.chosen].map(([family, records]) => [family, records.filter((one) => isWhole(family, one))]));
+  const made = new Map([...whole].map(([family, records]) => [family, new Set(records.map(idText))]));
+  const draft: Draft = { source, made, finds: new Map(), lost: new Map(), lacking: new Set() };
+  for (const [family, records] of source.chosen) count(draft, 'blank', records.length - (whole.get(family)?.length ?? 0));
+  const elements: SeedElement[] = [];
   // Notes and proposals point to leads, notes to contacts: the families' order has these first.
   for (const family of ['contacts', 'leads', 'items', 'proposals', 'notes'].flatMap(
     (name) => resources.find((one) => one.name === name) ?? [],
   ))
-    for (const record of sortedById(source.chosen.get(family) ?? []))
-      if (isWhole(family, record)) made.push(await elementOf(family, record, draft));
-      else count(draft, 'blank');
+    for (const record of sortedById(whole.get(family) ?? [])) elements.push(await elementOf(family, record, draft));
   if (draft.lacking.size > 0) {
     const missing = [...draft.lacking];
     throw new UsageError(
@@ -85,7 +88,7 @@ export async function seedOf(source: SeedSource): Promise<WrittenSeed> {
     const count = draft.lost.get(kind) ?? 0;
     return count === 0 ? [] : [howMany(count, lostKinds[kind][0], lostKinds[kind][1])];
   });
-  return { text: await yamlOf([...finds, ...made]), records: made.length, lost };
+  return { text: await yamlOf([...finds, ...elements]), records: elements.length, lost };
 }
 
 const sortedById = (records: readonly Members[]): readonly Members[] =>
@@ -97,9 +100,6 @@ const nameOf = (family: Resource, id: string): string => `${family.singular}_${i
 /** True if a record has all values that a new record needs. */
 const isWhole = ({ fields }: Resource, record: Members): boolean =>
   fields.every(({ required, read }) => required !== true || read === undefined || scalarText(valueAt(record, read)).trim() !== '');
-
-const isChosen = ({ source }: Draft, family: Resource, id: string): boolean =>
-  source.chosen.get(family)?.some((one) => idText(one) === id && isWhole(family, one)) === true;
 
 function count({ lost }: Draft, kind: LostKind, by = 1): void {
   if (by > 0) lost.set(kind, (lost.get(kind) ?? 0) + by);
@@ -115,14 +115,15 @@ async function elementOf(family: Resource, record: Members, draft: Draft): Promi
     if (typeof value === 'string' && !value.includes('${') && isRefused(field, value)) wire[field.wire] = value;
     else set[field.flag] = value;
   }
-  const then = [...statesOf(family, record, draft), ...(await setsOf(family, record, draft)), ...(await commentsOf(family, id, draft))];
+  const [before, after] = statesOf(family, record, draft);
+  const then = [...before, ...(await setsOf(family, record, draft)), ...(await commentsOf(family, id, draft)), ...after];
   const value = {
     name: nameOf(family, id),
     type: family.singular,
     set,
     ...(Object.keys(wire).length === 0 ? {} : { wire }),
     // biome-ignore lint/suspicious/noThenProperty: the file's own word; nothing awaits this.
-    ...(then.length === 0 ? {} : { then: then.toSorted((a, b) => Number(a === 'archive') - Number(b === 'archive')) }),
+    ...(then.length === 0 ? {} : { then }),
   };
   if (valueAt(record, 'role') !== undefined && scalarText(valueAt(record, 'status')) === 'suspended') count(draft, 'status');
   if (valueAt(record, 'signed.date') ?? null) count(draft, 'signature');
@@ -186,7 +187,7 @@ async function referenceTo(kind: string, id: string, draft: Draft): Promise<stri
   const named = namedReferences[kind] ?? kind;
   const own = resources.find(({ singular }) => singular === kind);
   if (own !== undefined) {
-    if (!isChosen(draft, own, id)) draft.lacking.add(`${own.name}:${id}`);
+    if (draft.made.get(own)?.has(id) !== true) draft.lacking.add(`${own.name}:${id}`);
     return `\${${nameOf(own, id)}.id}`;
   }
   const family = referenceFamilies.find((one) => typeIn(one) === named || one.singular === named || one.name === named);
@@ -200,7 +201,7 @@ async function referenceTo(kind: string, id: string, draft: Draft): Promise<stri
   // Contacts are users, too (interface: Contact, Note).
   const contact = resources.find(({ name }) => name === 'contacts');
   if (kind !== 'user' || contact === undefined) throw new UsageError(`There is no ${family.singular} ${id}, to which a record points.`);
-  if (!isChosen(draft, contact, id)) draft.lacking.add(`${contact.name}:${id}`);
+  if (draft.made.get(contact)?.has(id) !== true) draft.lacking.add(`${contact.name}:${id}`);
   return `\${${nameOf(contact, id)}.id}`;
 }
 
@@ -243,14 +244,16 @@ const slug = (title: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 40);
 
-/** The actions that bring a new record into the state of this one: its status, its archive. */
-function statesOf({ actions = [], guarded = [] }: Resource, record: Members, draft: Draft): Tree[] {
-  return [...guarded, ...actions].flatMap((action): Tree[] => {
+/** The actions that bring a new record into the state of this one: those before its sets (its status), and the one that archives it. */
+function statesOf({ actions = [], guarded = [] }: Resource, record: Members, draft: Draft): readonly [Tree[], Tree[]] {
+  const stateOf = (action: Action): Tree[] => {
     if (action.reads !== undefined && action.initial !== true)
       return scalarText(valueAt(record, action.reads.path)) === action.reads.value ? [action.verb] : [];
     const now = scalarText(valueAt(record, action.verb));
     return action.starts === undefined || now === '' || now === action.starts ? [] : [{ [action.verb]: literal(now, draft) }];
-  });
+  };
+  const all = [...guarded, ...actions];
+  return [all.filter(({ archives }) => !archives).flatMap(stateOf), all.filter(({ archives }) => archives).flatMap(stateOf)];
 }
 
 /** The tags and assignees of a record. */

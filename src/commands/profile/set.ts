@@ -15,6 +15,7 @@ import { confirm } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
 import { type NamedProfile, type Profile, requireProfile } from '../../session/profiles/profile.ts';
+import { isReadOnlyByVariable } from '../../session/profiles/settings.ts';
 import { changeProfile, readProfiles, sayingUnlocked } from '../../session/profiles/store.ts';
 import type { VerifyKey } from '../../session/profiles/verify.ts';
 import { verifyByRequest } from '../../session/profiles/verify.ts';
@@ -84,7 +85,7 @@ export async function changeSettings(context: Context, input: SettingsInput, ver
   const isSame = isDeepStrictEqual(withoutUndefined(profile), withoutUndefined(before.profile));
   const said = `${isSame ? `Profile "${name}" is as it was.` : `Changed profile "${name}".`}${who === undefined ? '' : ` You are ${who} there.`}`;
   const isStill =
-    input.flags['no-read-only'] && context.env.CRM_READ_ONLY ? ' CRM_READ_ONLY in the environment goes on refusing writes.' : '';
+    input.flags['no-read-only'] && isReadOnlyByVariable(context.env) ? ' CRM_READ_ONLY in the environment goes on refusing writes.' : '';
   const sentence = `${said}${isStill}${lostMe ? ' Its --me belonged to the other service: set it again.' : ''}`;
   return {
     kind: 'rows',

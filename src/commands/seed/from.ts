@@ -2,7 +2,7 @@
 
 import { UsageError } from '../../base/errors.ts';
 import { pathIn } from '../../base/files/path-in.ts';
-import { openSnapshot } from '../../base/files/snapshot.ts';
+import { openSnapshot, type Snapshot } from '../../base/files/snapshot.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { parseId, togetherEach } from '../../base/values/parse.ts';
 import { isMembers, type Members } from '../../base/values/paths.ts';
@@ -64,7 +64,16 @@ async function sourceOf(context: Context, words: readonly string[], where: reado
   return {
     chosen: new Map(resources.map((family) => [family, [...snapshot.records(family.name)]])),
     all: async ({ name }) => [...snapshot.records(name)],
-    ...(comments ? { comments: async (id) => [...snapshot.records('comments')].filter((one) => scalarText(one.lead_id) === id) } : {}),
+    ...(comments ? { comments: commentsIn(snapshot) } : {}),
+  };
+}
+
+/** The comments of a snapshot by lead. The file is read once, for the first lead. */
+function commentsIn(snapshot: Snapshot): NonNullable<SeedSource['comments']> {
+  let byLead: Map<string, Members[]> | undefined;
+  return async (id) => {
+    byLead ??= Map.groupBy(snapshot.records('comments'), (one) => scalarText(one.lead_id));
+    return byLead.get(id) ?? [];
   };
 }
 

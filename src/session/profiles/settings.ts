@@ -109,12 +109,16 @@ export async function guardsOf(
   return [...profiles].filter(([name, one]) => one[guard] && profileBaseUrl({ name, profile: one }) === baseUrl).map(([name]) => name);
 }
 
+/** True if CRM_READ_ONLY makes every service read only. */
+export const isReadOnlyByVariable = ({ CRM_READ_ONLY }: SettingsInput['env']): boolean =>
+  !['', '0', 'false', undefined].includes(CRM_READ_ONLY);
+
 /** Says what makes the service of a base URL read only: CRM_READ_ONLY, or a profile. Undefined: writes may be sent there. */
 export async function readOnlyBy(
   surroundings: Pick<SettingsSurroundings, 'configDir' | 'env'>,
   { baseUrl, profile }: { readonly baseUrl: string; readonly profile?: string | undefined },
 ): Promise<string | undefined> {
-  if (!['', '0', 'false', undefined].includes(surroundings.env.CRM_READ_ONLY)) return 'CRM_READ_ONLY is set, so crm only reads';
+  if (isReadOnlyByVariable(surroundings.env)) return 'CRM_READ_ONLY is set, so crm only reads';
   const guards = await guardsOf(surroundings, baseUrl, 'readOnly').catch((error: unknown): string[] => {
     // Settings from the environment alone need no readable profiles.
     if (profile !== undefined) throw error;

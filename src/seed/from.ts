@@ -122,7 +122,6 @@ async function elementOf(family: Resource, record: Members, draft: Draft): Promi
     type: family.singular,
     set,
     ...(Object.keys(wire).length === 0 ? {} : { wire }),
-    // biome-ignore lint/suspicious/noThenProperty: the file's own word; nothing awaits this.
     ...(then.length === 0 ? {} : { then }),
   };
   if (valueAt(record, 'role') !== undefined && scalarText(valueAt(record, 'status')) === 'suspended') count(draft, 'status');

@@ -58,6 +58,9 @@ export function openTerminals(): Terminals {
   // A shell's function is no job that comes back whole.
   mkdirSync(join(folder, 'bin'));
   writeFileSync(join(folder, 'bin', 'crm'), `#!/bin/sh\nexec ${shellCommand()} "$@"\n`, { mode: 0o755 });
+  // Written once: a shell that starts while it is written anew reads half of it.
+  const startup = join(folder, 'bashrc');
+  writeFileSync(startup, `PS1='$ '\nPATH=${join(folder, 'bin')}:$PATH\n`);
   let sessions = 0;
 
   async function tmux(...args: string[]): Promise<string> {
@@ -122,8 +125,6 @@ export function openTerminals(): Terminals {
     },
     openShell: async (size = {}) => {
       sessions += 1;
-      const startup = join(folder, 'bashrc');
-      writeFileSync(startup, `PS1='$ '\nPATH=${join(folder, 'bin')}:$PATH\n`);
       const terminal = await start(`s${sessions}`, `bash --noprofile --rcfile ${startup} -i`, size);
       await terminal.shows(/^\$/);
       return terminal;

@@ -222,7 +222,7 @@ async function carryChanges(run: ChangeRun, ended: (index: number, outcome: Outc
       part.state.error = unknownOutcome(run, task.one);
       finishChange(write.n, 'changed');
     }
-    tellSentAgain(context, noted.sentAgain(), { noun: 'comment' });
+    await tellSentAgain(context, noted, { noun: 'comment' });
     const { lost, failed } = noted.counts('steps');
     if (halt === undefined && lost === 0) noted.end(context.clock.now().toISOString());
     return { halt, lost, failed };

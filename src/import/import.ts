@@ -417,8 +417,10 @@ async function sendRows(context: Context, request: ImportRequest, work: ImportRu
     tellLostSigns(work.file);
     for (const sentence of displaced.sentences(job.resource)) await notice(context.io, context.flags, sentence);
     const isIdle = isOver && over.count === countBefore;
-    if (!isIdle)
-      tellSentAgain(context, run.sentAgain(), { noun: 'row', ...(job.match?.kind === 'field' ? { match: job.match.field } : {}) });
+    if (!isIdle) {
+      const match = job.match?.kind === 'field' ? { match: job.match.field } : {};
+      await tellSentAgain(context, run, { noun: 'row', ...match, ...(halt === undefined ? { api: session.service.api } : {}) });
+    }
     if (halt !== undefined) return halt;
     // Drops the intended parts of failed rows, which were never sent.
     run.dropIntents();

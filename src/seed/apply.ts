@@ -109,7 +109,7 @@ async function applyOn(context: Context, request: ApplyRequest, elements: SeedEl
   run.dropIntents();
   if (steps.all.every(({ n }) => run.state(n) === 'done')) run.end(context.clock.now().toISOString());
   run.flush();
-  tellSentAgain(context, run.sentAgain(), { noun: 'record', nameOf: recordOfKey });
+  await tellSentAgain(context, run, { noun: 'record', nameOf: recordOfKey, ...(halt === undefined ? { api } : {}) });
   if (halt !== undefined) throw failedApply(context, title, run, steps, halt);
   const problem = goneProblem(context, title, run, unusable) ?? unknownProblem(context, title, run, steps, unusable);
   const records = appliedRecords(steps, run, before, unusable);

@@ -2,11 +2,12 @@
 
 import { isSandbox } from '../base/base-url.ts';
 import { systemClock } from '../base/clock.ts';
+import { isCrmError } from '../base/errors.ts';
 import { spanText, waits } from '../base/limits.ts';
 import { valueText } from '../base/values/parse.ts';
 import { keyNameOf } from '../base/values/text/duplicate-key.ts';
 import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
-import { firstOf, howMany } from '../base/values/text/wording.ts';
+import { capitalised, firstOf, howMany } from '../base/values/text/wording.ts';
 import type { Backoff } from '../client/backoff.ts';
 import type { Api } from '../client/client.ts';
 import { createLimiter, type Turn } from '../client/limiter.ts';
@@ -15,7 +16,8 @@ import { familyNamed } from '../model/resources/index.ts';
 import { leadComment, leads } from '../model/resources/leads.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
-import type { PastStep } from '../runs/journal/run.ts';
+import type { PastStep, Run } from '../runs/journal/run.ts';
+import { twinsIn } from '../runs/lost/twins.ts';
 import { type Pace, type Service, type ServiceTurn, usualWait } from '../runs/service.ts';
 import type { Context } from './context.ts';
 import { keptBack, standIns } from './dry-writes.ts';
@@ -157,23 +159,67 @@ interface SentAgain {
   readonly match?: Field | undefined;
   /** The name of a write. */
   nameOf?(key: string): string;
+  /** Reads lists, to find records that are there twice. Absent: nothing is read. */
+  readonly api?: Api;
 }
 
 /**
- * Names the creates and comments that were sent again, with the commands that show whether something is there twice: the first request may
- * have arrived late. A record with a unique value can't be there twice.
+ * Names the creates and comments that a run sent again, with the commands that show whether something is there twice: the first request may
+ * have arrived late. A record with a unique value can't be there twice. Records for which there is no such command are compared here.
  */
-export function tellSentAgain({ io, flags }: Context, sent: readonly PastStep[], { noun, match, nameOf = (key) => key }: SentAgain): void {
-  const again = sent.filter(({ family, body }) => !familyNamed(family)?.fields.some(({ unique, wire }) => unique && body.has(wire)));
+export async function tellSentAgain(context: Context, run: Run, { noun, match, nameOf = (key) => key, api }: SentAgain): Promise<void> {
+  const { io, flags, signal } = context;
+  const crm = crmWith(flags.profile);
+  const again = run
+    .sentAgain()
+    .filter(({ family, body }) => !familyNamed(family)?.fields.some(({ unique, wire }) => unique && body.has(wire)));
   if (again.length === 0) return;
   const [were, answers, are] = again.length === 1 ? ['was', 'its answer was', 'it is'] : ['were', 'their answers were', 'they are'];
   const keys = again.map(({ key }) => nameOf(key));
-  const sentence = `${howMany(again.length, noun)} ${were} sent again because ${answers} lost: ${firstOf(keys, mostNamed)}. Look whether ${are} there twice:`;
+  const sentence = `${howMany(again.length, noun)} ${were} sent again because ${answers} lost: ${firstOf(keys, mostNamed)}.`;
   const commands = [...new Set(again.map(listingOf))];
-  const all = commands.length > mostCommands ? oneForAll(again, match) : undefined;
-  const shown = all === undefined ? commands.slice(0, mostCommands) : [all];
-  const more = all === undefined && commands.length > mostCommands ? [`  and ${commands.length - mostCommands} more`] : [];
-  void notice(io, flags, [sentence, ...shown.map((command) => `  ${crmWith(flags.profile)} ${command}`), ...more]);
+  const isMany = commands.length > mostCommands;
+  const all = isMany ? oneForAll(again, match) : undefined;
+  const twins = isMany && all === undefined && api !== undefined ? await twinsAmong(api, run, again, signal) : undefined;
+  if (twins?.length === 0) return notice(io, flags, `${sentence} No two records look like twins now.`);
+  const shown = all === undefined ? commands.slice(0, mostCommands).map((command) => `  ${crm} ${command}`) : [`  ${crm} ${all}`];
+  const more = all === undefined && isMany ? [`  and ${commands.length - mostCommands} more`] : [];
+  const told = twins?.flatMap(({ name, groups }) => {
+    const pairs = groups.slice(0, mostNamed);
+    const named = firstOf(
+      groups.map((ids) => ids.join(' = ')),
+      mostNamed,
+    );
+    return [`${capitalised(name)} that look like twins: ${named}. Look at them:`, `  ${crm} ${name} get ${pairs.flat().join(',')}`];
+  });
+  return notice(io, flags, told === undefined ? [`${sentence} Look whether ${are} there twice:`, ...shown, ...more] : [sentence, ...told]);
+}
+
+/**
+ * Groups of records that look like twins, by family. Undefined when commands have to show them: a write is no create or has no record, or a
+ * list is too long or can't be read.
+ */
+async function twinsAmong(
+  api: Api,
+  run: Run,
+  again: readonly PastStep[],
+  signal: AbortSignal,
+): Promise<{ readonly name: string; readonly groups: string[][] }[] | undefined> {
+  const found: { readonly name: string; readonly groups: string[][] }[] = [];
+  for (const [name, writes] of Map.groupBy(again, ({ family }) => family)) {
+    const resource = familyNamed(name);
+    const ids = new Set(writes.flatMap(({ id, kind }) => (kind === leadComment.verb || id === undefined ? [] : [id])));
+    if (resource === undefined || ids.size < writes.length) return undefined;
+    try {
+      const groups = await twinsIn(api, resource, ids, new Set(run.knownIds(name)), signal);
+      if (groups === undefined) return undefined;
+      if (groups.length > 0) found.push({ name, groups });
+    } catch (error) {
+      if (!isCrmError(error)) throw error;
+      return undefined;
+    }
+  }
+  return found;
 }
 
 /** The command, without `crm`, that shows which leads are there twice, by the first key that all of them have. */

@@ -108,10 +108,13 @@ function familyChanged(journal: Journal, { header: { kind }, details }: Run): st
   return typeof family === 'string' && details.mode !== 'create' ? family : undefined;
 }
 
-/** A seed gets no undo command, because `seed destroy` takes it back. */
+/**
+ * Names the command that undoes a run, if this process sent a write of the run: behind a --resume that had nothing to do, the command would
+ * seem to undo no more than that. A seed gets no undo command, because `seed destroy` takes it back.
+ */
 function tellUndo({ afterwards, flags }: Context, run: Run): void {
   // The journal of a dry run is in memory, and has no path.
-  if (run.file.path === undefined || !run.canBeUndone) return;
+  if (run.file.path === undefined || !run.hasSent || !run.canBeUndone) return;
   const { kind, details } = run.header;
   if (['change', 'import'].includes(kind) && details.undone_by === undefined)
     afterwards.push(`Undo: ${crmWith(flags.profile)} undo ${run.name}`);

@@ -85,7 +85,7 @@ it('--resume of a finished import says so, and sends nothing', async () => {
   const again = await imported(env, '--resume');
   expect(again).toMatchObject({
     status: 0,
-    stderr: expect.stringMatching(/^Nothing was left to do: the run ended on \d{4}-\d\d-\d\d\.\n/),
+    stderr: expect.stringMatching(/^Nothing was left to do: the run ended on \d{4}-\d\d-\d\d\.\n$/),
   });
   expect((await imported(env, '--resume', '--json')).json()).toMatchObject({ created: 2 });
   expect(writes).toBe(sent);

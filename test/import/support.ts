@@ -12,6 +12,8 @@ export interface Ended {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
+  /** Standard error, write by write. */
+  readonly writes: readonly string[];
   /** Standard output as JSON. */
   json(): unknown;
 }
@@ -41,7 +43,8 @@ export function openWorkshop({ demo = false }: { demo?: boolean } = {}): Worksho
       const io = fakeIo(options);
       const status = await main(argv, { io, env: { ...own, ...env }, cwd: folder, signal });
       const [stdout, stderr] = [io.stdoutText(), io.stderrText()];
-      return { status, stdout, stderr, json: () => JSON.parse(stdout) };
+      const writes = io.log().flatMap(({ stream, text }) => (stream === 'stderr' ? [text] : []));
+      return { status, stdout, stderr, writes, json: () => JSON.parse(stdout) };
     },
     remove: () => rmSync(folder, { recursive: true }),
   };

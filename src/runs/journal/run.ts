@@ -414,6 +414,11 @@ export class Run {
     );
   }
 
+  /** True when this process sent a write of the run. */
+  get hasSent(): boolean {
+    return this.#has('FROM steps WHERE run = ? AND state > 0 AND session = ?', this.#session);
+  }
+
   /** True when the run deleted or converted records, and did nothing else that can be taken back. */
   get isFinal(): boolean {
     return !this.canBeUndone && this.#has("FROM steps WHERE run = ? AND state = 2 AND kind IN ('delete', 'convert')");

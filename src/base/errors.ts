@@ -1,5 +1,7 @@
 // The errors of crm, one class for each situation of the user, and the tables of exit statuses and error codes.
 
+import { getSystemErrorMessage } from 'node:util';
+
 /** The exit statuses, with their meanings in help. Part of the command line's contract. */
 export const exitStatuses = {
   done: { status: 0, meaning: 'done' },
@@ -204,6 +206,12 @@ export function withHints(error: unknown, lines: readonly (string | undefined)[]
 /** The system's code of an error, such as ENOENT; undefined for other errors. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** Why the system refused, in its own words, such as "no such file or directory". The code of an error without the system's number. */
+export function systemReason(error: unknown): string {
+  if (error instanceof Error && 'errno' in error && typeof error.errno === 'number') return getSystemErrorMessage(error.errno);
+  return systemCode(error) ?? 'unreadable';
 }
 
 /** Details whose code belongs to one status. Default: the general code of the class. */

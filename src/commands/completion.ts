@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { systemCode, UsageError } from '../base/errors.ts';
+import { systemReason, UsageError } from '../base/errors.ts';
 import { diskError } from '../base/files/disk-failure.ts';
 import { openDraft } from '../base/files/durable-file.ts';
 import { checkChoice } from '../base/values/parse.ts';
@@ -96,7 +96,7 @@ async function install(file: string, script: string): Promise<void> {
     }
   } catch (error) {
     throw (
-      diskError(`${file} can't be written`, error) ?? new UsageError(`${file} can't be written (${systemCode(error)}).`, { cause: error })
+      diskError(`${file} can't be written`, error) ?? new UsageError(`${file} can't be written (${systemReason(error)}).`, { cause: error })
     );
   }
 }

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { ConflictError, NotFoundError, systemCode, UsageError } from '../base/errors.ts';
+import { ConflictError, NotFoundError, systemReason, UsageError } from '../base/errors.ts';
 import { diskError } from '../base/files/disk-failure.ts';
 import { replaceOwnFile } from '../base/files/make-folder.ts';
 import { pathIn } from '../base/files/path-in.ts';
@@ -110,7 +110,7 @@ function makeSnapshotFolder(dir: string, folder: string): void {
     // Another process may have made the folder since the check.
     checkNew(dir, folder);
     const full = unsavedSnapshot(error, folder);
-    throw full === error ? new UsageError(`The folder ${folder} can't be made (${systemCode(error)}).`, { cause: error }) : full;
+    throw full === error ? new UsageError(`The folder ${folder} can't be made (${systemReason(error)}).`, { cause: error }) : full;
   }
 }
 

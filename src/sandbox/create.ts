@@ -4,7 +4,7 @@
 
 import { accessSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ConflictError, systemCode, UnavailableError, UsageError } from '../base/errors.ts';
+import { ConflictError, systemCode, systemReason, UnavailableError, UsageError } from '../base/errors.ts';
 import { diskError } from '../base/files/disk-failure.ts';
 import { draftBeside, makeFolder } from '../base/files/make-folder.ts';
 import { openSnapshot } from '../base/files/snapshot.ts';
@@ -102,7 +102,7 @@ function makeFolderOf(path: string): void {
     const what = `A sandbox can't be made at ${path}`;
     throw (
       diskError(what, error) ??
-      new UsageError(`${what} (${systemCode(error)}).`, {
+      new UsageError(`${what} (${systemReason(error)}).`, {
         hint: 'You must have the right to write to its directory. CRM_DATA_DIR and --db name another.',
         cause: error,
       })

@@ -6,7 +6,7 @@ import { platform } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { isSea } from 'node:sea';
 import { isSandbox, originOf } from '../base/base-url.ts';
-import { CrmError, FoundError, InterruptedError, systemCode, UnauthorizedError } from '../base/errors.ts';
+import { CrmError, FoundError, InterruptedError, systemCode, systemReason, UnauthorizedError } from '../base/errors.ts';
 import { foreignAt } from '../base/files/own-folders.ts';
 import { maskKey } from '../base/key.ts';
 import { quoteWord } from '../base/values/text/shell-word.ts';
@@ -112,7 +112,7 @@ function otherFirst({ env }: Context): CheckResults {
   const found = (env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'crm'));
   const first = found.find((path) => {
     const facts = statsOf(path);
-    return typeof facts !== 'string' && facts.isFile() && isUsable(path, constants.X_OK);
+    return !(facts instanceof Error) && facts.isFile() && isUsable(path, constants.X_OK);
   });
   if (first === undefined || isOurs(first)) return [];
   const advice = 'Put the folder of this crm earlier on the PATH, or type the whole path of this crm.';
@@ -134,12 +134,12 @@ function folderRow(check: string, path: string, variable: string, { env }: Conte
   const where = env[variable] ? `${path}, from ${variable}` : path;
   const facts = statsOf(path);
   const advice = `Make it a folder that you can write to, or set ${variable} to another one.`;
-  if (facts === 'ENOENT') {
+  if (systemCode(facts) === 'ENOENT') {
     const above = nearestFolder(dirname(path));
     if (isUsable(above, constants.W_OK)) return ok(check, `${where}: it does not exist yet, and is made when it is needed`);
     return row(check, 'wrong', `${where}: it does not exist, and can't be made in ${above}`, advice);
   }
-  if (typeof facts === 'string') return row(check, 'wrong', `${where}: it can't be read (${facts})`, advice);
+  if (facts instanceof Error) return row(check, 'wrong', `${where}: it can't be read (${systemReason(facts)})`, advice);
   if (!facts.isDirectory()) return row(check, 'wrong', `${where}: it is not a folder`, advice);
   const problem = foreignAt(path);
   if (problem !== undefined) return row(check, 'wrong', problem.found, problem.advice);
@@ -170,21 +170,20 @@ function dataRows(path: string, context: Context): CheckResults {
 function configFileRows(path: string): CheckResults {
   const facts = statsOf(path);
   // A missing or unreadable file is reported by the check of the profiles.
-  if (typeof facts === 'string' || !facts.isFile()) return [];
+  if (facts instanceof Error || !facts.isFile()) return [];
   if (isWindows()) return [ok('config file', `${path}: who can read it is not checked on Windows`)];
   if ((facts.mode & 0o077) === 0) return [ok('config file', `${path}: only you can read it`)];
   const found = `${path}: other users can read or change it (mode ${(facts.mode & 0o777).toString(8)}), and it may hold keys`;
   return [row('config file', 'wrong', found, `chmod 600 ${quoteWord(path, 'FILE')}`)];
 }
 
-/** The stats of a path, or the system's error code, such as ENOENT. */
-function statsOf(path: string): Stats | string {
+/** The stats of a path, or the system's error. */
+function statsOf(path: string): Stats | Error {
   try {
     return statSync(path);
   } catch (error) {
-    const code = systemCode(error);
-    if (code === undefined) throw error;
-    return code;
+    if (!(error instanceof Error) || systemCode(error) === undefined) throw error;
+    return error;
   }
 }
 

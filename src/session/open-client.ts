@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileNamed, isSandbox } from '../base/base-url.ts';
 import type { Clock } from '../base/clock.ts';
-import { systemCode, UnauthorizedError } from '../base/errors.ts';
+import { systemReason, UnauthorizedError } from '../base/errors.ts';
 import type { GlobalFlags } from '../base/global-flags.ts';
 import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
 import { userAgent } from '../base/version.ts';
@@ -128,7 +128,7 @@ async function checkAuthorities(env: ApiSurroundings['env']): Promise<void> {
     // Of a directory, Node says nothing.
     if (statSync(path).isFile()) text = readFileSync(path, 'latin1');
   } catch (error) {
-    throw refused(`which can't be read (${systemCode(error) ?? 'unreadable'})`, error);
+    throw refused(`which can't be read (${systemReason(error)})`, error);
   }
   const { X509Certificate } = await import('node:crypto');
   for (const [certificate] of text.matchAll(/-----BEGIN CERTIFICATE-----.*?(?:-----END CERTIFICATE-----|$)/gs)) {

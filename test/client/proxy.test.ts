@@ -352,7 +352,7 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
   });
 
   it.each([
-    ['is missing', '/nowhere/ca.pem', /names \/nowhere\/ca\.pem, which can't be read \(ENOENT\)\.$/],
+    ['is missing', '/nowhere/ca.pem', /names \/nowhere\/ca\.pem, which can't be read \(no such file or directory\)\.$/],
     ['is damaged', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n', /, with a certificate that is damaged\.$/],
     ['is cut', '-----BEGIN CERTIFICATE-----\nMIIB\n', /, with a certificate that is damaged\.$/],
   ])('a file of authorities that %s is refused, so that Node says nothing in front of the JSON', async (_what, text, message) => {

@@ -67,5 +67,5 @@ it('says what is wrong, and leaves nothing', async () => {
   });
   expect(await run('install', {})).toMatchObject({ status: 2, stderr: expect.stringContaining('$SHELL is not set') });
   writeFileSync(join(home, '.local'), 'a file');
-  expect(await run('install bash')).toMatchObject({ status: 2, stderr: expect.stringContaining("can't be written (ENOTDIR)") });
+  expect(await run('install bash')).toMatchObject({ status: 2, stderr: expect.stringContaining("can't be written (not a directory)") });
 });

@@ -270,7 +270,7 @@ it.each([
   [['--rejects', 'data'], /--rejects: data is not a file/],
   [['--rejects', '/dev/null'], /--rejects: \/dev\/null is not a file/],
   [['--rejects', 'r.json'], /--rejects: the rows are written as a table, and r\.json would be read as json; name it \.csv/],
-  [['--rejects', 'nowhere/r.csv'], /--rejects: nowhere\/r\.csv can't be written \(ENOENT\)/],
+  [['--rejects', 'nowhere/r.csv'], /--rejects: nowhere\/r\.csv can't be written \(no such file or directory\)/],
   [['--resume'], /There is no import of f.csv to resume/],
 ])('refuses %s', async (flags, expected) => {
   shop.write('f.csv', 'title,status,category\nA,1,1\n');

@@ -58,7 +58,7 @@ it('that can not be written leave the rest as it is', async () => {
   expect([status, json()]).toMatchObject([8, { created: 200, failed: 1, rejects: null, run: expect.any(String) }]);
   expect(JSON.parse(stderr).error).toMatchObject({
     message: '201 rows, 1 failed.',
-    hint: "--rejects: r.csv can't be written (EISDIR). Once the file can be written: crm leads import f.csv --rejects r.csv --json --resume",
+    hint: "--rejects: r.csv can't be written (illegal operation on a directory). Once the file can be written: crm leads import f.csv --rejects r.csv --json --resume",
   });
 });
 

@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/sandbox/store/store.ts';
@@ -223,8 +223,8 @@ describe('is refused before the first request:', () => {
     ['leads list --out - --csv', 'without --out the result is on standard output; name a file.'],
     ['leads list --csv --out /dev/null', '/dev/null is not an ordinary file.'],
     ['leads list --csv --out .', '. is not an ordinary file.'],
-    ['leads list --out /proc/leads.csv', "/proc/leads.csv can't be written (ENOENT)."],
-    ['leads list --out missing/leads.csv', "missing/leads.csv can't be written (ENOENT)."],
+    ['leads list --out /proc/leads.csv', "/proc/leads.csv can't be written (no such file or directory)."],
+    ['leads list --out missing/leads.csv', "missing/leads.csv can't be written (no such file or directory)."],
     ['leads update 12,13 --value 7 --plan plan.csv --out leads.csv', "--out can't be combined with --plan"],
     ['sandbox serve --json --out service.json', '--out: a server tells its address at once.'],
     ['sandbox exec --out leads.txt -- true', "--out: standard output is the command's own"],
@@ -244,7 +244,7 @@ describe('is refused before the first request:', () => {
 
   it('a link to nothing', async () => {
     symlinkSync('nothing.csv', at('link.csv'));
-    await refused('leads list --out link.csv', "link.csv can't be written (ENOENT).");
+    await refused('leads list --out link.csv', "link.csv can't be written (no such file or directory).");
   });
 
   it('a file and a folder that may not be written', async () => {
@@ -256,13 +256,13 @@ describe('is refused before the first request:', () => {
       ['leads list --out', '--out'],
       ['leads update 12,13 --value 7 --plan', '--plan'],
     ] as const;
-    for (const [line] of lines) await refused(`${line} missing/leads.csv`, "missing/leads.csv can't be written (ENOENT).");
+    for (const [line] of lines) await refused(`${line} missing/leads.csv`, "missing/leads.csv can't be written (no such file or directory).");
     // The administrator may write anywhere.
     const isRoot = process.getuid?.() === 0;
     if (isRoot) process.seteuid?.(65_534);
     try {
-      await refused('leads list --out leads.csv', "--out: leads.csv can't be written (EACCES).");
-      for (const [line, flag] of lines) await refused(`${line} closed/leads.csv`, `${flag}: closed/leads.csv can't be written (EACCES).`);
+      await refused('leads list --out leads.csv', "--out: leads.csv can't be written (permission denied).");
+      for (const [line, flag] of lines) await refused(`${line} closed/leads.csv`, `${flag}: closed/leads.csv can't be written (permission denied).`);
     } finally {
       if (isRoot) process.seteuid?.(0);
     }
@@ -274,7 +274,7 @@ describe('is refused before the first request:', () => {
     try {
       fs.stat = ((path: string, ...more: []) =>
         /barred/.test(path)
-          ? Promise.reject(Object.assign(new Error('It is barred.'), { code: 'EACCES' }))
+          ? Promise.reject(Object.assign(new Error('It is barred.'), { code: 'EACCES', errno: -constants.errno.EACCES }))
           : stat(path, ...more)) as typeof stat;
       syncBuiltinESMExports();
       writeFileSync(at('theirs'), 'title,status,category\nOld,1,3\n', { mode: 0o600 });
@@ -286,8 +286,8 @@ describe('is refused before the first request:', () => {
         ['leads import in.csv --rejects barred.csv', '--rejects'],
         ['leads import in.csv --results barred.csv', '--results'],
       ] as const)
-        await refused(line, `error: ${flag}: barred.csv can't be written (EACCES).`);
-      await refused(`sandbox exec --keep barred.sqlite -- true`, `error: --keep: ${at('barred.sqlite')} can't be written (EACCES).`);
+        await refused(line, `error: ${flag}: barred.csv can't be written (permission denied).`);
+      await refused(`sandbox exec --keep barred.sqlite -- true`, `error: --keep: ${at('barred.sqlite')} can't be written (permission denied).`);
       const mapping = await crm('leads import in.csv --save-mapping barred.csv');
       expect([mapping.status, mapping.stderr]).toEqual([2, expect.stringContaining('--save-mapping: barred.csv is there already')]);
     } finally {

@@ -569,7 +569,7 @@ records:
     [['seed', 'destroy'], 2, /Say which run/],
     [['seed', 'destroy', '--run', 'never', '--yes'], 3, /There is no run "never"/],
     [['seed', 'destroy', '--run', '../x', '--yes'], 2, /can't be the name of a run/],
-    [['seed', 'apply', 'nope.yaml'], 2, /Can't read nope\.yaml \(ENOENT\)/],
+    [['seed', 'apply', 'nope.yaml'], 2, /Can't read nope\.yaml \(no such file or directory\)/],
     [['seed', 'apply', '-'], 2, /A seed file has version and records/],
     [['seed', 'demo', '--leads', '0'], 2, /nothing to create/],
     [['seed', 'demo', '--random-seed', '99999999999999999999'], 2, /--random-seed: "9{20}" is not a whole number/],

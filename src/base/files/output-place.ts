@@ -3,7 +3,7 @@
 
 import type { BigIntStats } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { type CrmError, invalidValue, systemCode } from '../errors.ts';
+import { type CrmError, invalidValue, systemCode, systemReason } from '../errors.ts';
 import { diskError } from './disk-failure.ts';
 import { openDraft } from './durable-file.ts';
 
@@ -27,5 +27,4 @@ export async function tryFolder(flag: string, name: string, path: string): Promi
 
 /** The error for a file that can't be written: UnavailableError for a full disk, InvalidValues for anything else. */
 export const unwritable = (flag: string, name: string, error: unknown): CrmError =>
-  diskError(`${flag}: ${name} can't be written`, error) ??
-  invalidValue(flag, `${name} can't be written (${systemCode(error) ?? 'unreadable'}).`);
+  diskError(`${flag}: ${name} can't be written`, error) ?? invalidValue(flag, `${name} can't be written (${systemReason(error)}).`);

@@ -1,7 +1,7 @@
 // Reads files and standard input whole, up to a limit: an endless device must not fill the memory.
 
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { systemCode, UsageError } from '../errors.ts';
+import { systemReason, UsageError } from '../errors.ts';
 import { limits, sizeText } from '../limits.ts';
 import { interruptible, readAtMost } from './input-stream.ts';
 import { pathIn, type WorkingFolder } from './path-in.ts';
@@ -18,7 +18,7 @@ export async function readSmallFile(place: WorkingFolder & { readonly signal: Ab
     return decodeText(await fileBytes(pathIn(place, path), `${where}${path}`, place.signal), `${where}${path}`);
   } catch (error) {
     if (error instanceof UsageError || place.signal.aborted) throw error;
-    throw new UsageError(`${where}${where === '' ? 'Can' : 'can'}'t read ${path} (${systemCode(error) ?? 'unreadable'}).`, {
+    throw new UsageError(`${where}${where === '' ? 'Can' : 'can'}'t read ${path} (${systemReason(error)}).`, {
       cause: error,
     });
   }
@@ -37,7 +37,7 @@ export async function readStdin({ io, signal }: Stdin, where = ''): Promise<stri
   } catch (error) {
     if (error instanceof UsageError || signal.aborted) throw error;
     // Standard input may be open for writing only.
-    throw new UsageError(`${where}${where === '' ? 'Can' : 'can'}'t read standard input (${systemCode(error) ?? 'unreadable'}).`, {
+    throw new UsageError(`${where}${where === '' ? 'Can' : 'can'}'t read standard input (${systemReason(error)}).`, {
       cause: error,
     });
   }

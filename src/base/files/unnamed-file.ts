@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { systemCode, UnauthorizedError } from '../errors.ts';
+import { systemCode, systemReason, UnauthorizedError } from '../errors.ts';
 import { diskError } from './disk-failure.ts';
 
 /** Opens an empty file (0600) in the system's temporary folder, for writing and reading. Throws the system's errors. */
@@ -20,9 +20,9 @@ export const temporaryHint = 'Set TMPDIR to a folder that you can write to.';
 
 /** The error for a temporary file that can't be made or written in a folder. Errors that are not the system's stay. */
 export function temporaryError(error: unknown, folder = tmpdir()): unknown {
-  const [code, what] = [systemCode(error), `Temporary files can't be written in ${folder}`];
-  if (code === undefined) return error;
-  return diskError(what, error) ?? new UnauthorizedError(`${what} (${code}).`, { hint: temporaryHint, cause: error });
+  if (systemCode(error) === undefined) return error;
+  const what = `Temporary files can't be written in ${folder}`;
+  return diskError(what, error) ?? new UnauthorizedError(`${what} (${systemReason(error)}).`, { hint: temporaryHint, cause: error });
 }
 
 /** The bytes read at a time. Larger chunks are hardly faster. */

@@ -1,7 +1,7 @@
 // Writes change files. A change file is a table of one family: each new value stands beside the old one. A person reads the file and
 // strikes lines out; `crm apply` carries it out.
 
-import { invalidValue, systemCode, UnavailableError, UsageError } from '../../base/errors.ts';
+import { invalidValue, systemCode, systemReason, UnavailableError, UsageError } from '../../base/errors.ts';
 import { diskError } from '../../base/files/disk-failure.ts';
 import { writeNewFile } from '../../base/files/durable-file.ts';
 import { factsAt, tryFolder } from '../../base/files/output-place.ts';
@@ -102,11 +102,9 @@ async function writeNew(path: string, name: string, bytes: Uint8Array): Promise<
   try {
     await writeNewFile(path, bytes);
   } catch (error) {
-    const code = systemCode(error);
-    if (code === 'EEXIST') throw existingFile(name);
-    throw (
-      diskError(`Can't write ${name}`, error) ?? new UnavailableError(`Can't write ${name} (${code ?? 'unwritable'}).`, { cause: error })
-    );
+    if (systemCode(error) === 'EEXIST') throw existingFile(name);
+    const what = `Can't write ${name}`;
+    throw diskError(what, error) ?? new UnavailableError(`${what} (${systemReason(error)}).`, { cause: error });
   }
 }
 

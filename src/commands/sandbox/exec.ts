@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CrmError, invalidValue, systemCode, UnavailableError, UsageError } from '../../base/errors.ts';
+import { CrmError, invalidValue, systemCode, systemReason, UnavailableError, UsageError } from '../../base/errors.ts';
 import { factsAt } from '../../base/files/output-place.ts';
 import { pathIn } from '../../base/files/path-in.ts';
 import { command } from '../../cli/command.ts';
@@ -138,7 +138,7 @@ async function ownFolder({ env: outer }: Context): Promise<{ readonly data: stri
     };
   } catch (error) {
     if (error instanceof CrmError) throw error;
-    throw new UnavailableError(`There is no room for an embedded CRM in ${root} (${systemCode(error)}).`, { cause: error });
+    throw new UnavailableError(`There is no room for an embedded CRM in ${root} (${systemReason(error)}).`, { cause: error });
   }
 }
 
@@ -203,7 +203,9 @@ async function runCommand(
 /** The end of a command that can't be started, as shells tell it. */
 function notStarted(command: string, error: unknown): { readonly status: number; readonly problem: UsageError } {
   const isMissing = systemCode(error) === 'ENOENT';
-  const problem = new UsageError(isMissing ? `There is no command "${command}".` : `"${command}" can't be started (${systemCode(error)}).`);
+  const problem = new UsageError(
+    isMissing ? `There is no command "${command}".` : `"${command}" can't be started (${systemReason(error)}).`,
+  );
   return { status: isMissing ? 127 : 126, problem };
 }
 

@@ -2,7 +2,7 @@
 // a temporary file (0600), which is unlinked while it is open.
 
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { ConflictError, isCrmError, systemCode, UsageError } from '../../base/errors.ts';
+import { ConflictError, isCrmError, systemReason, UsageError } from '../../base/errors.ts';
 import { interruptible } from '../../base/files/input-stream.ts';
 import { pathIn } from '../../base/files/path-in.ts';
 import { openToRead, pipeOf } from '../../base/files/read-whole.ts';
@@ -30,7 +30,7 @@ export async function openSource(context: Context, name: string): Promise<Source
     return sourceOn(await spooled(interruptible(context.io.stdin.stream, context.signal)), called);
   } catch (error) {
     if (isCrmError(error) || context.signal.aborted) throw error;
-    throw new UsageError(`Can't read ${called} (${systemCode(error) ?? 'unreadable'}).`, { cause: error });
+    throw new UsageError(`Can't read ${called} (${systemReason(error)}).`, { cause: error });
   }
 }
 

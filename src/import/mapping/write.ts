@@ -1,6 +1,6 @@
 // Writes a mapping file with the meanings known so far. An empty right side is for a person to fill in.
 
-import { systemCode, UsageError } from '../../base/errors.ts';
+import { systemCode, systemReason, UsageError } from '../../base/errors.ts';
 import { diskError } from '../../base/files/disk-failure.ts';
 import { writeNewFile } from '../../base/files/durable-file.ts';
 import { pathIn } from '../../base/files/path-in.ts';
@@ -74,7 +74,7 @@ export async function writeMapping(
     if (code === undefined) throw error;
     if (code === 'EEXIST') throw new UsageError(`--save-mapping: ${path} is there already; name a new file.`);
     const what = `--save-mapping: ${path} can't be written`;
-    throw diskError(what, error) ?? new UsageError(`${what} (${code}).`, { cause: error });
+    throw diskError(what, error) ?? new UsageError(`${what} (${systemReason(error)}).`, { cause: error });
   }
   const ofWords = words.flatMap(([flag, own]) => own.map(([word, to]) => [`${word} (${flag})`, to] as const));
   const left = [...columns, ...constants, ...Object.entries(formats), ...ofWords].flatMap(([name, to]) => (to === null ? [name] : []));

@@ -8,6 +8,7 @@ import {
   PartialError,
   type ProblemDetails,
   systemCode,
+  systemReason,
   UnavailableError,
   withHints,
 } from '../../base/errors.ts';
@@ -109,10 +110,9 @@ async function endOutputs(
 
 function unsavedError(output: string, name: string, error: unknown): CrmError {
   if (error instanceof CrmError) return error;
-  const code = systemCode(error);
-  if (code === undefined) throw error;
+  if (systemCode(error) === undefined) throw error;
   const what = `--${output}: ${name} can't be written`;
-  return diskError(what, error) ?? new UnavailableError(`${what} (${code}).`, { cause: error });
+  return diskError(what, error) ?? new UnavailableError(`${what} (${systemReason(error)}).`, { cause: error });
 }
 
 function importProblem(

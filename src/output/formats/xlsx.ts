@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ZipFile } from 'yazl';
-import { systemCode } from '../../base/errors.ts';
+import { systemCode, systemReason } from '../../base/errors.ts';
 import { diskFailure } from '../../base/files/disk-failure.ts';
 import { openUnnamed, temporaryHint, unnamedBytes } from '../../base/files/unnamed-file.ts';
 import { inThousands } from '../../base/limits.ts';
@@ -208,10 +208,9 @@ const markup = (text: string): string => text.replaceAll('&', '&amp;').replaceAl
 const tooMuch = (sentence: string): StdoutFailed => new StdoutFailed(`${sentence}.`, { hint: '-o csv has no such limit.' });
 
 function unwritable(error: unknown): never {
-  const code = systemCode(error);
-  if (code === undefined) throw error;
+  if (systemCode(error) === undefined) throw error;
   const disk = diskFailure(error);
-  throw new StdoutFailed(`The workbook can't be made in ${tmpdir()} (${disk?.why ?? code}).`, {
+  throw new StdoutFailed(`The workbook can't be made in ${tmpdir()} (${disk?.why ?? systemReason(error)}).`, {
     code: disk?.isFull ? 'disk_full' : undefined,
     ...(disk === undefined ? { hint: temporaryHint } : {}),
     cause: error,

@@ -5,7 +5,7 @@ import { accessSync, chmodSync, closeSync, constants, existsSync, fstatSync, typ
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { sleep, systemClock } from '../../base/clock.ts';
-import { ConflictError, type CrmError, systemCode, UnauthorizedError } from '../../base/errors.ts';
+import { ConflictError, type CrmError, systemCode, systemReason, UnauthorizedError } from '../../base/errors.ts';
 import { diskError } from '../../base/files/disk-failure.ts';
 import { makeFolder, makeOwnFile } from '../../base/files/make-folder.ts';
 import { foreign } from '../../base/files/own-folders.ts';
@@ -319,6 +319,6 @@ function writeFailure(configDir: string, error: unknown): CrmError {
 }
 
 function fileError(message: string, cause: unknown, hint: string): UnauthorizedError {
-  const code = systemCode(cause);
-  return new UnauthorizedError(`${message}${code === undefined ? '' : ` (${code})`}.`, { hint, cause });
+  const why = systemCode(cause) === undefined ? '' : ` (${systemReason(cause)})`;
+  return new UnauthorizedError(`${message}${why}.`, { hint, cause });
 }

@@ -189,7 +189,9 @@ describe('--mapping', () => {
 
   it('that is not there', async () => {
     shop.write('f.csv', german);
-    expect((await importOf('f.csv', '--mapping', 'm.yaml')).stderr).toBe("error: --mapping: can't read m.yaml (no such file or directory).\n");
+    expect((await importOf('f.csv', '--mapping', 'm.yaml')).stderr).toBe(
+      "error: --mapping: can't read m.yaml (no such file or directory).\n",
+    );
   });
 });
 

@@ -256,13 +256,15 @@ describe('is refused before the first request:', () => {
       ['leads list --out', '--out'],
       ['leads update 12,13 --value 7 --plan', '--plan'],
     ] as const;
-    for (const [line] of lines) await refused(`${line} missing/leads.csv`, "missing/leads.csv can't be written (no such file or directory).");
+    for (const [line] of lines)
+      await refused(`${line} missing/leads.csv`, "missing/leads.csv can't be written (no such file or directory).");
     // The administrator may write anywhere.
     const isRoot = process.getuid?.() === 0;
     if (isRoot) process.seteuid?.(65_534);
     try {
       await refused('leads list --out leads.csv', "--out: leads.csv can't be written (permission denied).");
-      for (const [line, flag] of lines) await refused(`${line} closed/leads.csv`, `${flag}: closed/leads.csv can't be written (permission denied).`);
+      for (const [line, flag] of lines)
+        await refused(`${line} closed/leads.csv`, `${flag}: closed/leads.csv can't be written (permission denied).`);
     } finally {
       if (isRoot) process.seteuid?.(0);
     }
@@ -287,7 +289,10 @@ describe('is refused before the first request:', () => {
         ['leads import in.csv --results barred.csv', '--results'],
       ] as const)
         await refused(line, `error: ${flag}: barred.csv can't be written (permission denied).`);
-      await refused(`sandbox exec --keep barred.sqlite -- true`, `error: --keep: ${at('barred.sqlite')} can't be written (permission denied).`);
+      await refused(
+        `sandbox exec --keep barred.sqlite -- true`,
+        `error: --keep: ${at('barred.sqlite')} can't be written (permission denied).`,
+      );
       const mapping = await crm('leads import in.csv --save-mapping barred.csv');
       expect([mapping.status, mapping.stderr]).toEqual([2, expect.stringContaining('--save-mapping: barred.csv is there already')]);
     } finally {

@@ -46,8 +46,18 @@ describe.runIf(process.platform === 'linux')('a command whose folders can not be
   writeFileSync(rows, 'title,status,category\nA,1,1\n');
   it.each([
     ['with its request', ['leads', 'lst'], 2, "error: Unknown command 'lst'"],
-    ['without a sandbox', ['sandbox', 'init'], 4, `error: A sandbox can't be made at ${nowhere}/sandbox.sqlite (no such file or directory).`],
-    ['without a profile', ['profile', 'add', 'x', '--base-url', 'http://127.0.0.1:1', '--key-command', 'true', '--no-verify'], 4, 'no such file or directory'],
+    [
+      'without a sandbox',
+      ['sandbox', 'init'],
+      4,
+      `error: A sandbox can't be made at ${nowhere}/sandbox.sqlite (no such file or directory).`,
+    ],
+    [
+      'without a profile',
+      ['profile', 'add', 'x', '--base-url', 'http://127.0.0.1:1', '--key-command', 'true', '--no-verify'],
+      4,
+      'no such file or directory',
+    ],
     ['without a journal', ['leads', 'import', rows], 4, `error: The lock ${nowhere}/journals/`],
   ])('%s', async (_name, argv, status, says) => {
     const env = { CRM_BASE_URL: 'http://127.0.0.1:1', CRM_API_KEY: 'crm_live-0', CRM_CONFIG_DIR: nowhere, CRM_DATA_DIR: nowhere };

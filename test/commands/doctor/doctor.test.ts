@@ -221,7 +221,10 @@ describe('settings', () => {
     const beneath = join(folder, 'file', 'data');
     const { status, rows } = await examine({ CRM_DATA_DIR: beneath });
     expect(status).toBe(11);
-    expect(rows['data folder']).toMatchObject({ state: 'wrong', found: `${beneath}, from CRM_DATA_DIR: it can't be read (not a directory)` });
+    expect(rows['data folder']).toMatchObject({
+      state: 'wrong',
+      found: `${beneath}, from CRM_DATA_DIR: it can't be read (not a directory)`,
+    });
     mkdirSync(join(folder, 'config', 'config.json'), { recursive: true });
     const asFolder = await examine({});
     expect(asFolder.rows['config file']).toBeUndefined();

@@ -187,25 +187,26 @@ async function sendTo(
   { state, found }: { readonly state: { readonly before: unknown; readonly sent?: RecordWrite }; readonly found: () => void },
 ): Promise<{ readonly answer: Answer; readonly after?: unknown }> {
   if (change.kind !== 'delete') {
-    const tells = (record: unknown): boolean | undefined => (state.sent === undefined ? undefined : change.shows(record, state.sent));
-    const isShown = (record: unknown): boolean => change.holds(record) || isShownAfterLoss(change, state, record);
+    const tells = (record: unknown): boolean | undefined => (state.sent === undefined ? undefined : change.tells(record, state.sent));
+    const holds = (record: unknown): boolean => change.holds(record) || isFoundAfterLoss(change, state, record);
     // --replace reads nothing, before or after.
+    const look = change.reads === 'never' ? undefined : { holds, found };
     const keeps = (record: unknown): boolean => keepsAny(asksOf(change, state.sent), state.before, record);
-    return writeRecord(api, resource, id, writeNow, tells, change.reads === 'never' ? undefined : { isShown, found }, keeps);
+    return writeRecord(api, resource, id, writeNow, { tells, look, keeps });
   }
   const check = `${resource.name} get ${id}`;
   const checkOfWrite = async (): Promise<{ check: string }> => ({ check: (await writeNow(false)).check ?? check });
   return { answer: await deleteAt(api, `${resource.path}/${id}`, checkOfWrite, { found }) };
 }
 
-function isShownAfterLoss(
-  { shows, valuesIn, given }: RecordChange,
+function isFoundAfterLoss(
+  { tells, valuesIn, given }: RecordChange,
   { before, sent }: { readonly before: unknown; readonly sent?: RecordWrite },
   record: unknown,
 ): boolean {
   if (sent === undefined) return false;
-  if (before === undefined) return shows(record, sent) === true;
-  const evidence = { shows: (one: unknown) => shows(one, sent), valuesIn };
+  if (before === undefined) return tells(record, sent) === true;
+  const evidence = { tells: (one: unknown) => tells(one, sent), valuesIn };
   return endOfLost({ ...evidence, before: valuesIn(before), given: bodyToNote(sent, given) }, record) === 'found';
 }
 

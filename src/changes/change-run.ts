@@ -10,8 +10,8 @@ import { notTaken } from '../client/problem.ts';
 import { recordAt, unlessGone } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
-import { hasAlike } from '../model/bodies/replaced-set.ts';
-import { areSameValues, elementTexts } from '../model/bodies/shown.ts';
+import { areSameValues } from '../model/bodies/lost-write.ts';
+import { elementTexts, hasAlike } from '../model/bodies/replaced-set.ts';
 import type { Resource } from '../model/define.ts';
 import { createdOf, deleted, isAnother } from '../model/identity.ts';
 import { brokenGuard } from '../model/records/guard.ts';
@@ -400,7 +400,7 @@ async function verdictOnWrite(run: ChangeRun, task: Task, part: number, api: Api
     return noteAdded(state, added) ? found : { end: 'absent' };
   }
   const { sent } = state;
-  const evidence = sent === undefined ? { ...change, shows: () => false } : recordEvidence(change, sent);
+  const evidence = sent === undefined ? { ...change, tells: () => false } : recordEvidence(change, sent);
   const given = sent === undefined ? undefined : bodyToNote(sent, change.given);
   const verdict = verdictFrom(evidence, record, { id: one.id, before: change.valuesIn(state.before), given, did });
   if (verdict.end === 'found') state.after = record;

@@ -65,7 +65,7 @@ export function commentChange({ text, body }: Pick<GivenComment, 'text' | 'body'
     },
     write: (_record, { id }) => ({ method: 'POST', below: leadComment.path, body, check: `leads comments list ${id}` }),
     holds: () => false,
-    shows: () => undefined,
+    tells: () => undefined,
     // The journal keeps the lead, the ids of its comments, and the new comment.
     valuesIn: (record) => {
       const comments = commentsIn(record).map((one) => ({ id: valueAt(one, 'id') }));

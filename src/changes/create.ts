@@ -14,10 +14,10 @@ import { makeRecord, writeRecord } from '../client/write-record.ts';
 import { createBody } from '../model/bodies/create-body.ts';
 import { createFlags, setsAtCreation } from '../model/bodies/flags.ts';
 import { givenBody } from '../model/bodies/given.ts';
+import { tellsSet } from '../model/bodies/held.ts';
 import { asFlag } from '../model/bodies/names.ts';
 import { setBody, setElement } from '../model/bodies/operations.ts';
 import type { Element } from '../model/bodies/replaced-set.ts';
-import { showsSet } from '../model/bodies/shown.ts';
 import type { Field, ReplacedSet, Resource } from '../model/define.ts';
 import { fieldKey } from '../model/field-key.ts';
 import { createShape } from '../model/shape.ts';
@@ -119,7 +119,7 @@ async function putSet(resource: Resource, context: Context, answer: Answer, { se
   const id = answer.status === 0 ? '{id}' : createdId(answer);
   const body = setBody(set, elements);
   const write = { method: 'PUT' as const, below: set.path, body, repeatable: true as const };
-  await writeRecord(api, resource, id, write, (record) => showsSet(set, elements, record));
+  await writeRecord(api, resource, id, write, { tells: (record) => tellsSet(set, elements, record) });
   noteWrite(context, resource, answer, { kind: set.verb, did: 'changed', body });
 }
 

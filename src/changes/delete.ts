@@ -43,7 +43,7 @@ export async function deleteRecords(resource: Resource, outer: Context, input: I
     reads: 'watched',
     write: () => ({ method: 'DELETE' }),
     holds: () => false,
-    shows: () => undefined,
+    tells: () => undefined,
     valuesIn: (record) => record,
     keeps: (record) => {
       if (kept !== undefined && !context.afterwards.includes(kept)) context.afterwards.push(kept);

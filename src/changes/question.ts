@@ -147,7 +147,7 @@ const namesAndMore = (names: readonly string[], count: number): string =>
 
 /** A record's name in a question: `lead 247 "Hospital kitchen" (Negotiation, 29990.00)`, safe for a terminal. */
 export async function recordName(resource: Resource, { id, record }: Chosen): Promise<string> {
-  const facts = (resource.tells ?? []).map((path) => displayText(valueAt(record, path))).filter((text) => text !== '');
+  const facts = (resource.tellApart ?? []).map((path) => displayText(valueAt(record, path))).filter((text) => text !== '');
   const words = await Promise.all(facts.map(cutForQuestion));
   return `${resource.singular} ${id}${await quotedTitle(resource, record)}${words.length === 0 ? '' : ` (${words.join(', ')})`}`;
 }

@@ -104,7 +104,7 @@ function percentChange(fields: readonly Field[], given: Body, changeOf: (given: 
     ...asTyped,
     holds: (record) => changeFrom(record).holds(record),
     write: (record, one) => changeFrom(record).write(record, one),
-    shows: (record, sent) => changeFrom(record).shows(record, sent),
+    tells: (record, sent) => changeFrom(record).tells(record, sent),
     asks: (sent) => (change ?? asTyped).asks?.(sent) ?? [],
     effect: (one, before, after, sent) => (change ?? asTyped).effect(one, before, after, sent),
     plans: (record, nameOf) => (record === undefined ? asTyped : changeFrom(record)).plans?.(record, nameOf) ?? [],

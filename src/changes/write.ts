@@ -12,18 +12,17 @@ import { bodyToNote, type PlainChange } from '../client/plain-change.ts';
 import { readRecord, recordAt } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
-import { endOfLost, isLikeGiven, type RecordEvidence, type SentWrite, textIn } from '../model/bodies/lost-write.ts';
-import { areSameValues } from '../model/bodies/shown.ts';
+import { areSameValues, endOfLost, isLikeGiven, type RecordEvidence, type SentWrite, textIn } from '../model/bodies/lost-write.ts';
 import type { Resource } from '../model/define.ts';
 import { createdOf } from '../model/identity.ts';
 import { keepsAny, takingOf } from '../model/taken.ts';
 import type { Look, PreparedRequest, Verdict } from '../runs/step.ts';
 import type { RecordChange } from './record-change.ts';
 
-/** The evidence by which a record shows a sent change. */
-export const recordEvidence = ({ valuesIn, shows }: Pick<PlainChange, 'valuesIn' | 'shows'>, sent: RecordWrite): RecordEvidence => ({
+/** The evidence of a sent change in a record. */
+export const recordEvidence = ({ valuesIn, tells }: Pick<PlainChange, 'valuesIn' | 'tells'>, sent: RecordWrite): RecordEvidence => ({
   valuesIn,
-  shows: (record) => shows(record, sent),
+  tells: (record) => tells(record, sent),
 });
 
 /** The record that is written, and the change. */
@@ -78,7 +77,7 @@ export function preparedChange(
  */
 async function readAgain(
   resource: Resource,
-  { id, shows }: SentChange,
+  { id, tells }: SentChange,
   keeps: (record: unknown) => boolean,
   answer: Answer,
   api: Api,
@@ -86,7 +85,7 @@ async function readAgain(
   const evidence = evidenceOf(answer, String(id));
   if (evidence.kind !== 'record') return undefined;
   const isKept = keeps(evidence.record);
-  if (shows(evidence.record) !== undefined && !isKept) return undefined;
+  if (tells(evidence.record) !== undefined && !isKept) return undefined;
   return readRecord(api, `${resource.path}/${id}`).catch((error: unknown) => {
     if (isKept || !(error instanceof CrmError)) throw error;
   });
@@ -101,10 +100,10 @@ export function recordAfter(id: Id, answer: Answer, read: unknown): unknown {
 /** The values after a write: of the answered record, or of the record read again. Empty when neither record shows the write. */
 function valuesAfter(write: SentChange, answer: Answer, read: unknown): { readonly after?: unknown } {
   const evidence = evidenceOf(answer, String(write.id));
-  const isShown = evidence.kind === 'record' && write.shows(evidence.record) !== undefined;
-  if (isShown) return read === undefined ? { after: write.valuesIn(evidence.record) } : valuesLookedAt(write, evidence.record, read);
+  if (evidence.kind === 'record' && write.tells(evidence.record) !== undefined)
+    return read === undefined ? { after: write.valuesIn(evidence.record) } : valuesLookedAt(write, evidence.record, read);
   // Somebody else may have written between the write and the second read.
-  const isOurs = read !== undefined && (write.shows(read) !== false || isRewritten(write, read));
+  const isOurs = read !== undefined && (write.tells(read) !== false || isRewritten(write, read));
   return isOurs ? { after: write.valuesIn(read) } : {};
 }
 
@@ -126,7 +125,7 @@ function valuesLookedAt(write: SentChange, answered: unknown, read: unknown): { 
 
 function isAsSent(write: SentChange, record: unknown, name: string): boolean {
   const sent = write.given?.get(name);
-  if (sent === undefined) return write.shows(record) !== false;
+  if (sent === undefined) return write.tells(record) !== false;
   return isSameText(textIn(write.valuesIn(record), name), valueText(sent)) || isLikeGiven(write, record, [name, sent]);
 }
 

@@ -1,15 +1,14 @@
-// Changes of a record: the write, and how a record shows the write. Commands and the library share them. Pure.
+// Changes of a record: the write, whether a record holds its values, and what a record tells of the sent write. Commands and the library share them. Pure.
 
 import type { Body } from '../base/values/body.ts';
 import { valueText } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
 import { checkCompleted } from '../model/bodies/create-body.ts';
-import { heldOf, holdsAll } from '../model/bodies/held.ts';
+import { actionPath, heldOf, holdsAll, tellsAction, tellsGiven, tellsSet } from '../model/bodies/held.ts';
 import type { Naming } from '../model/bodies/names.ts';
 import { setBody } from '../model/bodies/operations.ts';
 import { mergeBody } from '../model/bodies/read-back.ts';
-import { type Element, elementsShown, isSameSet } from '../model/bodies/replaced-set.ts';
-import { actionPath, elementTexts, showsAction, showsGiven, showsSet } from '../model/bodies/shown.ts';
+import { type Element, elementsShown, elementTexts, isSameSet } from '../model/bodies/replaced-set.ts';
 import type { Action, ReplacedSet, Resource } from '../model/define.ts';
 import { updateShape } from '../model/shape.ts';
 import type { AskedValue } from '../model/taken.ts';
@@ -21,8 +20,8 @@ export interface PlainChange {
   write(record: unknown): RecordWrite;
   /** True when the record already holds all values: then nothing is sent. */
   holds(record: unknown): boolean;
-  /** True when a record shows the sent values; undefined when it doesn't tell. Not called for a delete. */
-  shows(record: unknown, sent: RecordWrite): boolean | undefined;
+  /** Tells whether a record has the sent values; undefined when the record lacks their members. Not called for a delete. */
+  tells(record: unknown, sent: RecordWrite): boolean | undefined;
   /** The overwritten values of a record, for the journal. */
   valuesIn(record: unknown): unknown;
   /** The values that a sent write asks for, as far as records show them. Absent for what records don't show: a delete, a comment. */
@@ -39,7 +38,7 @@ export function plainUpdate(resource: Resource, given: Body, named: Naming): Pla
       return { method: 'PATCH', body };
     },
     holds: (record) => holdsAll(shape.fields, record, given),
-    shows: (record) => showsGiven(shape.fields, record, given),
+    tells: (record) => tellsGiven(shape.fields, record, given),
     valuesIn: (record) => heldOf(shape.fields, record, given),
     asks: () =>
       [...given].flatMap(([wire, sent]) =>
@@ -63,8 +62,8 @@ export function plainAction(resource: Resource, action: Action, body: Body | und
       ...(action.repeatable ? { repeatable: true as const } : {}),
       ...(action.conflict === undefined ? {} : { conflict: action.conflict.code }),
     }),
-    holds: (record) => path !== undefined && showsAction(resource, action, body, record) === true,
-    shows: (record) => showsAction(resource, action, body, record),
+    holds: (record) => path !== undefined && tellsAction(resource, action, body, record) === true,
+    tells: (record) => tellsAction(resource, action, body, record),
     valuesIn: (record) => (path === undefined ? {} : { [path]: valueAt(record, path) ?? null }),
     asks: () =>
       askedOf(
@@ -79,8 +78,8 @@ export function plainAction(resource: Resource, action: Action, body: Body | und
 export function plainSet(set: ReplacedSet, elementsFor: (record: unknown) => readonly Element[]): PlainChange {
   return {
     write: (record) => ({ method: 'PUT', below: set.path, body: setBody(set, elementsFor(record)), repeatable: true }),
-    holds: (record) => showsSet(set, elementsFor(record), record) === true,
-    shows: (record, sent) => showsSet(set, elementsSent(set, sent), record),
+    holds: (record) => tellsSet(set, elementsFor(record), record) === true,
+    tells: (record, sent) => tellsSet(set, elementsSent(set, sent), record),
     valuesIn: (record) => ({ [set.read]: valueAt(record, set.read) ?? null }),
     asks: (sent) => [{ value: valueOfSet(set), asked: elementsSent(set, sent).map(String), isPlain: true }],
   };

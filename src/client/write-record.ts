@@ -26,34 +26,31 @@ interface WriteAnswer {
   readonly after: unknown;
 }
 
-/** A look at the record after a lost answer. */
-interface LostLook {
-  /** True when the record shows the write. */
-  isShown(record: unknown): boolean;
-  /** Called when the look shows the write, which then counts as done. */
-  found?(): void;
+/** How a record proves a write. */
+interface WriteProof {
+  /** Tells whether a record has the written values; undefined when the record lacks them: after such an answer the record is read. */
+  tells(record: unknown): boolean | undefined;
+  /** True when an answered record has a value as it was before, though another was asked for: the record is then read once. */
+  keeps?(record: unknown): boolean;
+  /** After a lost answer the record is read once. A record that `holds` the written values is the answer, and `found` is called. */
+  readonly look?: { holds(record: unknown): boolean; found?(): void } | undefined;
 }
 
 /**
- * Sends a write to a record. A function `write` makes the write from a fresh read, before each repetition. `tells`: true when a record
- * shows the write, false when not, undefined when the record lacks the written members. After an answer without these members, the record
- * is read. `look`: after a lost answer the record is read once; a record that shows the write is the answer. `keeps`: true when an answered
- * record has a value as it was before the write, though another was asked for: the record is then read once. Throws UnavailableError for an
- * answer outside 2xx, when the record doesn't show the write, and when that one read fails.
+ * Sends a write to a record. A function `write` makes the write from a fresh read, before each repetition. Throws UnavailableError for an
+ * answer outside 2xx, when the record doesn't have the written values, and when the read behind a kept value fails.
  */
 export async function writeRecord(
   api: Writing,
   { name, path }: Pick<Resource, 'name' | 'path'>,
   id: Id,
   write: RecordWrite | ((wasLost: boolean) => Promise<RecordWrite>),
-  tells: (record: unknown) => boolean | undefined,
-  look?: LostLook,
-  keeps: (record: unknown) => boolean = () => false,
+  { tells, look, keeps = () => false }: WriteProof,
 ): Promise<WriteAnswer> {
   const own = `${path}/${id}`;
   const lookAgain = async (): Promise<Answer | undefined> => {
     const record = await readRecord(api, own);
-    if (look?.isShown(record) !== true) return undefined;
+    if (look?.holds(record) !== true) return undefined;
     look.found?.();
     return { status: 200, data: record, envelope: { data: record } };
   };

@@ -254,7 +254,7 @@ export interface Resource {
   /** The flags of a title that is no field itself. */
   readonly titleFlags?: readonly string[];
   /** Members that tell records of the same title apart: `lead 12 "Fleet tracking" (New, 1200.00)`. */
-  readonly tells?: readonly string[];
+  readonly tellApart?: readonly string[];
   /** The fields of create and update bodies; empty for a family that is only read. */
   readonly fields: readonly Field[];
   readonly oneOf?: OneOf;

@@ -42,8 +42,8 @@ export async function search(families: readonly Resource[], context: Context, ty
   const shown = found.flatMap(({ resource, records }) =>
     (limit === undefined ? records.slice(0, largestPage) : records).map((record) => ({ resource, record })),
   );
-  const rows = shown.slice(0, limit).map(({ resource: { name, title = '', tells = [] }, record }) => {
-    const texts = tells.map((path) => scalarText(valueAt(record, path))).filter((one) => one !== '');
+  const rows = shown.slice(0, limit).map(({ resource: { name, title = '', tellApart = [] }, record }) => {
+    const texts = tellApart.map((path) => scalarText(valueAt(record, path))).filter((one) => one !== '');
     return { family: name, id: valueAt(record, 'id') ?? null, title: valueAt(record, title) ?? null, about: texts.join(', ') };
   });
   const total = found.reduce((sum, one) => sum + one.total, 0);
@@ -103,7 +103,7 @@ async function foundIn(resource: Resource, context: Context, { text, words, aske
     askedFor(resource, context, asked, isSeveral ? limits.searched : Math.max(most, largestPage)),
     readsWhole ? wholeList(resource, context) : undefined,
   ]);
-  const isFit = holds(resource, words);
+  const isFit = hasWords(resource, words);
   const first = isSeveral ? service.records.filter(isFit) : service.records;
   const ids = new Set(first.map(idText));
   const records = [...first, ...(whole ?? []).filter((record) => isFit(record) && !ids.has(idText(record)))];
@@ -158,7 +158,7 @@ async function wholeList(resource: Resource, context: Context): Promise<readonly
 }
 
 /** Tells whether each word stands in a text of a record, whatever its case and accents. */
-function holds(resource: Resource, words: readonly string[]): (record: unknown) => boolean {
+function hasWords(resource: Resource, words: readonly string[]): (record: unknown) => boolean {
   const wanted = words.map(plainName);
   return (record) => {
     const texts = textsIn(resource, record, '').map(plainName);

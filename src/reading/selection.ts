@@ -138,7 +138,7 @@ async function chosenByConditions(
 }
 
 /** The paths of a record's title and the members that tell it apart. */
-export const namingPaths = ({ title, tells = [] }: Resource): string[] => [...(title === undefined ? [] : [title]), ...tells];
+export const namingPaths = ({ title, tellApart = [] }: Resource): string[] => [...(title === undefined ? [] : [title]), ...tellApart];
 
 /** The ids on standard input, as `list -o ids` prints them: with blanks, commas or line breaks between, each once. */
 async function pipedIds(resource: Resource, context: Context): Promise<Id[]> {

@@ -27,7 +27,7 @@ import type { Tree } from './language/file.ts';
 import { fieldNamed, valueEntries } from './language/values.ts';
 
 /** The change that an action makes to its record. Without `read` the record is not read. */
-type SeedChange = Pick<RecordChange, 'read' | 'write' | 'shows' | 'valuesIn' | 'added'>;
+type SeedChange = Pick<RecordChange, 'read' | 'write' | 'tells' | 'valuesIn' | 'added'>;
 
 export interface SeedAction {
   readonly verb: string;
@@ -168,7 +168,7 @@ const convert: SeedAction = {
       below: leadConversion.path,
       body: lead === undefined ? given : wholeBody(leadConversion, lead, given, asMember, leads.singular),
     }),
-    shows: (lead) => valueAt(lead, 'converted.is_converted') === true,
+    tells: (lead) => valueAt(lead, 'converted.is_converted') === true,
     valuesIn: () => undefined,
   }),
   made: (api, body, shown) => {
@@ -204,14 +204,14 @@ export function actionLook({ path }: Resource, action: SeedAction, { target, bod
   const { isRepeatable, changeOf, made, verb: did } = action;
   if (isRepeatable) return { kind: 'repeatable' };
   if (target === undefined) return unknowable;
-  const { added, read, shows } = changeOf(body);
+  const { added, read, tells } = changeOf(body);
   return {
     kind: 'target',
     adds: added !== undefined || made !== undefined,
     read: async (api) => {
       const own = `${path}/${target}`;
       const now = await (added === undefined ? recordAt(api, own) : unlessGone(api, own, async () => read?.(api, { id: target })));
-      const isThere = added === undefined ? shows(now, { method: 'PUT', body }) : added(before, now);
+      const isThere = added === undefined ? tells(now, { method: 'PUT', body }) : added(before, now);
       if (isThere === 'maybe') return { end: 'unknown', candidates: [target] };
       if (isThere === undefined || isThere === false) return { end: 'absent' };
       return { end: 'found', made: (await made?.(api, body, now)) ?? [], did };

@@ -38,7 +38,7 @@ export const faults: readonly Planted[] = [
   {
     name: 'what is read after an answer counts as what the run left',
     file: 'changes/write.ts',
-    right: 'read !== undefined && (write.shows(read) !== false || isRewritten(write, read))',
+    right: 'read !== undefined && (write.tells(read) !== false || isRewritten(write, read))',
     wrong: 'read !== undefined',
     what: /^not as a colleague left it/,
     title: 'changes and their undo',
@@ -260,8 +260,8 @@ export const faults: readonly Planted[] = [
   {
     name: 'an answer with the record before the change counts as what became of it',
     file: 'changes/write.ts',
-    right: 'if (shows(evidence.record) !== undefined && !isKept) return undefined;',
-    wrong: 'if (shows(evidence.record) !== undefined) return undefined;',
+    right: 'if (tells(evidence.record) !== undefined && !isKept) return undefined;',
+    wrong: 'if (tells(evidence.record) !== undefined) return undefined;',
     what: /^said to have failed, and is changed/,
     title: 'an import of changes',
     traits: { habit: 'answers as before' },

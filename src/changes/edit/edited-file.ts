@@ -135,7 +135,7 @@ function withBreaksOf(raw: string, typed: string): string {
 
 /** The fields that the editor shows: the fields that --fields names, else all readable fields of an update. Throws InvalidValues. */
 export function shownFields(resource: Resource, names: readonly string[] | undefined): FieldTarget[] {
-  const all = updateShape(resource).fields.filter(isShown);
+  const all = updateShape(resource).fields.filter(isEditable);
   if (names === undefined) return all.map((field) => ({ kind: 'field', name: field.flag, field }));
   const wrong: InvalidValue[] = [];
   const chosen = new Map<string, FieldTarget>();
@@ -169,7 +169,7 @@ function whyNot(resource: Resource, all: readonly Field[], name: string): string
   return `there is no field "${name}".${fieldSuggestion(all, name)}`;
 }
 
-const isShown = ({ read, type }: Field): boolean => read !== undefined && type.kind !== 'reference' && type.kind !== 'switch';
+const isEditable = ({ read, type }: Field): boolean => read !== undefined && type.kind !== 'reference' && type.kind !== 'switch';
 
 /** The fields, with `custom-field` expanded to the custom fields that the record has. */
 export function numberedOut(shown: readonly FieldTarget[], record: unknown): FieldTarget[] {

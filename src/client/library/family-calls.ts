@@ -281,7 +281,7 @@ export async function writeChange(
   service: Caller,
   resource: Resource,
   id: Id,
-  { write, shows, holds, asks }: PlainChange,
+  { write, tells, holds, asks }: PlainChange,
   { shape = { fields: [] }, isRead = false, isReplaced = false }: Partial<WriteForm> = {},
 ): Promise<object> {
   const { api } = service;
@@ -294,13 +294,15 @@ export async function writeChange(
     return { ...sent, check: getCall(resource, checked) };
   };
   // An answer with the id but without the values counts as proof: the caller sees the answer.
-  const isWriteShown = (record: unknown): boolean => (state.sent === undefined ? undefined : shows(record, state.sent)) ?? true;
-  const isShown = (record: unknown): boolean => holds(record) || (state.sent !== undefined && shows(record, state.sent) === true);
+  const proof = {
+    tells: (record: unknown): boolean => (state.sent === undefined ? undefined : tells(record, state.sent)) ?? true,
+    keeps: (record: unknown): boolean => keepsAny(asked(), state.before, record),
+    look: isReplaced
+      ? undefined
+      : { holds: (record: unknown): boolean => holds(record) || (state.sent !== undefined && tells(record, state.sent) === true) },
+  };
   const asked = (): readonly AskedValue[] => (isReplaced || state.sent === undefined ? [] : (asks?.(state.sent) ?? []));
-  const keeps = (record: unknown): boolean => keepsAny(asked(), state.before, record);
-  const change = afterEarlierChanges(service, recordPath(resource, id), () =>
-    writeRecord(api, resource, checked, makeWrite, isWriteShown, isReplaced ? undefined : { isShown }, keeps),
-  );
+  const change = afterEarlierChanges(service, recordPath(resource, id), () => writeRecord(api, resource, checked, makeWrite, proof));
   const { answer, after } = await change.catch((error: unknown) => {
     throw withMembers(error, shape);
   });

@@ -10,9 +10,9 @@ import { listedJson, listIn, namesInCell } from '../../changes/file/change-cells
 import { elementsSent, type PlainChange, plainAction, plainSet } from '../../client/plain-change.ts';
 import { isBlankGiven } from '../../model/bodies/entries.ts';
 import { type Extra, extrasOf } from '../../model/bodies/extras.ts';
+import { tellsSet } from '../../model/bodies/held.ts';
 import { actionBody, setElement } from '../../model/bodies/operations.ts';
 import { changedElements, type Element, elementsOf, isSameSet } from '../../model/bodies/replaced-set.ts';
-import { showsSet } from '../../model/bodies/shown.ts';
 import { isKnownSigned, isSigned } from '../../model/bodies/signed.ts';
 import type { Action, ReplacedSet, Resource } from '../../model/define.ts';
 import { plainName } from '../../session/names/matching.ts';
@@ -169,7 +169,7 @@ const asRecord = ({ read }: ReplacedSet, heldAt: HeldAt): Members => ({ [read]: 
 function holdsExtra({ extra, elements }: GivenExtra, heldAt: HeldAt): boolean {
   const held = heldAt(extra.name);
   if (!('set' in extra)) return held === undefined || plainName(scalarText(held)) === plainName(String(elements[0]));
-  return showsSet(extra.set, elements, asRecord(extra.set, heldAt)) === true;
+  return tellsSet(extra.set, elements, asRecord(extra.set, heldAt)) === true;
 }
 
 /** The write behind a request in the journal; undefined when the request wrote no extra. */

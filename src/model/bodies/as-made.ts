@@ -6,7 +6,7 @@ import { valueText } from '../../base/values/parse.ts';
 import { heldReader } from '../../model/records/columns.ts';
 import type { Resource } from '../define.ts';
 import { type FamilyValue, type HeldText, valuesOf } from '../values.ts';
-import { actionPath } from './shown.ts';
+import { actionPath } from './held.ts';
 import { isSigned } from './signed.ts';
 
 /** Values by their paths in the record. */

@@ -1,7 +1,7 @@
 // The extras of a family: values with an endpoint of their own, such as assignees, tags, the archived state and a proposal's status. Pure.
 
 import type { Action, ReplacedSet, Resource } from '../define.ts';
-import { actionPath } from './shown.ts';
+import { actionPath } from './held.ts';
 
 /** A value with an endpoint of its own. `name` is the column, the word in messages and the path in records. */
 export type Extra =

@@ -1,12 +1,17 @@
-// Compares given values with a record, so that unchanged values need not be sent.
+// Compares given values with a record: before a write, whether the record holds the values already; behind a write, what the record tells of
+// the sent values. Pure.
 
 import type { Body, BodyValue } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
 import { valueAt } from '../../base/values/paths.ts';
-import type { Field } from '../define.ts';
+import { isSameText } from '../../base/values/text/same-text.ts';
+import type { Action, Field, ReplacedSet, Resource } from '../define.ts';
+import { memberNamed } from '../members.ts';
+import { valueHeld } from '../records/columns.ts';
 import { isSameToTheLetter } from '../same.ts';
 import { readBack } from './read-back.ts';
+import { type Element, elementTexts, isSameSet } from './replaced-set.ts';
 
 /** True when a record has all given values. */
 export const holdsAll = (fields: readonly Field[], record: unknown, given: Body): boolean => notHeld(fields, record, given).length === 0;
@@ -45,4 +50,38 @@ const isNameSent = (value: BodyValue): boolean => typeof value === 'string' && !
 function heldName({ read, type }: Field, record: unknown): string | undefined {
   if (read === undefined || type.kind !== 'id-or-name') return undefined;
   return scalarText(valueAt(record, read.replace(/[^.]*$/, 'name'))) || undefined;
+}
+
+/** Tells whether a record has the given values; undefined when the record lacks a member. Fields that don't read back aren't compared. */
+export function tellsGiven(fields: readonly Field[], record: unknown, given: Body): boolean | undefined {
+  const pathOf = (wire: string): string | undefined =>
+    fields.find((field) => field.wire === wire || (field.type.kind === 'numbered' && wire.startsWith(field.wire)))?.read;
+  const asked = [...given].filter(([wire]) => pathOf(wire) !== undefined);
+  const told = asked.filter(([wire]) => valueHeld(record, pathOf(wire) ?? '') !== undefined);
+  if (!holdsAll(fields, record, new Map(told))) return false;
+  return told.length === asked.length ? true : undefined;
+}
+
+/** The path of the value that an action sets; undefined when records don't have the value. */
+export function actionPath(resource: Resource, { value, reads }: Action): string | undefined {
+  if (value === undefined) return reads?.path;
+  // Action bodies use the name under which the value reads back (vendor facts: body keys of actions).
+  const member = memberNamed(resource, value.wire);
+  return member?.kind === 'relation' ? member.id : value.wire;
+}
+
+/** Tells whether a record has the action's value; undefined when the record doesn't have the member. */
+export function tellsAction(resource: Resource, action: Action, body: Body | undefined, record: unknown): boolean | undefined {
+  const { value, reads } = action;
+  const path = actionPath(resource, action);
+  if (path === undefined) return true;
+  const held = valueHeld(record, path);
+  const wanted = value === undefined ? (reads?.value ?? '') : valueText(body?.get(value.wire) ?? '');
+  return held === undefined ? undefined : isSameText(scalarText(held), wanted);
+}
+
+/** Tells whether a record's set has just these elements; undefined when the record doesn't have the set. */
+export function tellsSet(set: ReplacedSet, elements: readonly Element[], record: unknown): boolean | undefined {
+  const texts = elementTexts(set, record);
+  return texts === undefined ? undefined : isSameSet(texts, elements);
 }

@@ -6,12 +6,13 @@ import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
 import { isMembers, valueAt } from '../../base/values/paths.ts';
 import { areAlike } from '../../base/values/text/alike.ts';
-import { areSameValues } from './shown.ts';
+import { isSameText } from '../../base/values/text/same-text.ts';
+import { isSameSet } from './replaced-set.ts';
 
 /** Reads from a record whether a write took effect. */
 export interface RecordEvidence {
-  /** True when the record shows the sent values, false for other values, undefined when the record doesn't tell. */
-  shows(record: unknown): boolean | undefined;
+  /** Tells whether the record has the sent values: false for other values, undefined when the record lacks them. */
+  tells(record: unknown): boolean | undefined;
   /** The values of the record that the write overwrites. */
   valuesIn(record: unknown): unknown;
 }
@@ -41,8 +42,8 @@ const lostEnds: Readonly<
 /** The end of a write whose answer was lost, by the record as read later. */
 export function endOfLost(write: SentWrite, record: unknown): LostEnd {
   const { before, given } = write;
-  const isShown = write.shows(record);
-  return lostEnds[heldNow()][isShown === undefined ? 'untold' : isShown ? 'sent' : 'other'];
+  const isSent = write.tells(record);
+  return lostEnds[heldNow()][isSent === undefined ? 'untold' : isSent ? 'sent' : 'other'];
 
   function heldNow(): keyof typeof lostEnds {
     if (areSameValues(write.valuesIn(record), before))
@@ -61,3 +62,13 @@ export function isLikeGiven({ valuesIn, before }: SentWrite, record: unknown, [w
 
 /** A value of a journal as text, by its wire name. */
 export const textIn = (noted: unknown, wire: string): string => scalarText(valueAt(noted, wire));
+
+/** True when values of a journal are the same to the letter: texts as texts, sets by their elements. */
+export function areSameValues(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) return isSameSet(one.map(notedKey), other.map(notedKey));
+  if (!isMembers(one) || !isMembers(other)) return isSameText(notedKey(one), notedKey(other));
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) => areSameValues(one[name], other[name]));
+}
+
+/** A value of a journal as text; an element of a set by its id, if the element has an id. */
+const notedKey = (one: unknown): string => (isMembers(one) ? scalarText(one.id) || JSON.stringify(one) : scalarText(one));

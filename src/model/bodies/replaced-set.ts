@@ -49,6 +49,14 @@ const elementKeys = (elements: readonly Element[]): Set<string> => new Set(eleme
 export const elementText = ({ element }: ReplacedSet, one: unknown): string =>
   scalarText(element !== undefined && isMembers(one) ? one[element] : one);
 
+/** The elements of a record's set as texts; an empty list for null, undefined when the record has no such array. */
+export function elementTexts(set: ReplacedSet, record: unknown): string[] | undefined {
+  const held = valueAt(record, set.read);
+  if (held === null) return [];
+  if (!Array.isArray(held)) return undefined;
+  return held.map((one: unknown) => elementText(set, one));
+}
+
 /** The elements of a held set for people: the names of people, the texts of tags. */
 export const elementsShown = (set: ReplacedSet, held: unknown): string[] =>
   Array.isArray(held) ? held.map((one: unknown) => (isMembers(one) && scalarText(one.name)) || elementText(set, one)) : [];

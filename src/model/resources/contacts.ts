@@ -20,7 +20,7 @@ export const contacts = resource({
   emailIn: 'email',
   title: 'name',
   titleFlags: ['first-name', 'last-name'],
-  tells: ['email', 'client.company_name'],
+  tellApart: ['email', 'client.company_name'],
   fields: [
     { flag: 'first-name', wire: 'first_name', read: 'first_name', type: text, required: true, help: 'First name' },
     { flag: 'last-name', wire: 'last_name', read: 'last_name', type: text, required: true, help: 'Last name' },

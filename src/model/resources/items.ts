@@ -8,7 +8,7 @@ export const items = resource({
   path: '/api/items',
   summary: 'Catalog products and services',
   title: 'description',
-  tells: ['rate', 'unit.name'],
+  tellApart: ['rate', 'unit.name'],
   fields: [
     { flag: 'description', wire: 'item_description', read: 'description', type: longText, required: true, help: 'Description' },
     { flag: 'rate', wire: 'item_rate', read: 'rate', type: decimal, required: true, help: 'Unit rate' },

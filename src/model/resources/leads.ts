@@ -130,7 +130,7 @@ export const leads = resource({
   path: '/api/leads',
   summary: 'Prospective customers, convertible to clients',
   title: 'title',
-  tells: ['status.title', 'value'],
+  tellApart: ['status.title', 'value'],
   fields: [
     title,
     status,

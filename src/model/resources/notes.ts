@@ -11,7 +11,7 @@ export const notes = resource({
   path: '/api/notes',
   summary: 'Titled notes, alone or on another record',
   title: 'title',
-  tells: ['visibility'],
+  tellApart: ['visibility'],
   fields: [
     { flag: 'title', wire: 'note_title', read: 'title', type: text, required: true, help: 'Title' },
     { flag: 'description', wire: 'note_description', read: 'description', type: longText, required: true, help: 'Text' },

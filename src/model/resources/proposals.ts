@@ -87,7 +87,7 @@ export const proposals = resource({
   path: '/api/proposals',
   summary: 'Documents sent to a client or a lead',
   title: 'title',
-  tells: ['status', 'client.name', 'lead.name'],
+  tellApart: ['status', 'client.name', 'lead.name'],
   fields: [
     client,
     lead,

@@ -7,7 +7,7 @@ import { elementsIn } from '../../changes/undo/put-back.ts';
 import type { Api } from '../../client/client.ts';
 import { recordAt } from '../../client/read-record.ts';
 import { isAsMade, statePaths } from '../../model/bodies/as-made.ts';
-import { actionPath } from '../../model/bodies/shown.ts';
+import { actionPath } from '../../model/bodies/held.ts';
 import type { Resource } from '../../model/define.ts';
 import { createdOf, isAnother, timeOf, updatedOf } from '../../model/identity.ts';
 import { accountOwner } from '../../model/resources/contacts.ts';

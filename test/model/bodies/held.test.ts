@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Body, BodyValue } from '../../../src/base/values/body.ts';
-import { heldOf, holdsAll, notHeld } from '../../../src/model/bodies/held.ts';
-import { showsAction, showsGiven, showsSet } from '../../../src/model/bodies/shown.ts';
+import { heldOf, holdsAll, notHeld, tellsAction, tellsGiven, tellsSet } from '../../../src/model/bodies/held.ts';
 import type { Action, ReplacedSet, Resource } from '../../../src/model/define.ts';
 import { contacts } from '../../../src/model/resources/contacts.ts';
 import { items } from '../../../src/model/resources/items.ts';
@@ -86,7 +85,7 @@ describe('what is shown', () => {
     ['a custom field that holds something else', items, item, { item_custom_field_1: 'B' }, false],
     ['custom fields that are not told', items, { rate: '1' }, { item_custom_field_1: 'A' }, undefined],
   ])('%s', (_name, { fields }, record, given, expected) => {
-    expect(showsGiven(fields, record, mapOf(given))).toBe(expected);
+    expect(tellsGiven(fields, record, mapOf(given))).toBe(expected);
   });
 
   const action = ({ actions = [] }: Resource, verb: string): Action => {
@@ -105,7 +104,7 @@ describe('what is shown', () => {
     ['archived or not', action(leads, 'archive'), undefined, {}, undefined],
     ['what no record shows', { verb: 'ring', path: 'ring', summary: 'Ring' }, undefined, {}, true],
   ])('of an action: %s', (_name, one, given, record, expected) => {
-    expect(showsAction(leads, one, given === undefined ? undefined : mapOf(given), record)).toBe(expected);
+    expect(tellsAction(leads, one, given === undefined ? undefined : mapOf(given), record)).toBe(expected);
   });
 
   it('people by their ids, whether the service tells objects or ids alone', () => {
@@ -117,8 +116,8 @@ describe('what is shown', () => {
         { id: 5, name: 'Bob' },
       ],
     ]) {
-      expect([showsSet(set, [5, 6], { assigned }), showsSet(set, [5], { assigned })]).toEqual([true, false]);
+      expect([tellsSet(set, [5, 6], { assigned }), tellsSet(set, [5], { assigned })]).toEqual([true, false]);
     }
-    expect([showsSet(set, [5], { assigned: 5 }), showsSet(set, [5], {})]).toEqual([undefined, undefined]);
+    expect([tellsSet(set, [5], { assigned: 5 }), tellsSet(set, [5], {})]).toEqual([undefined, undefined]);
   });
 });

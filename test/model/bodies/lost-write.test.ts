@@ -9,9 +9,9 @@ type Values = Readonly<Record<string, unknown>>;
 const ended = (before: Values, given: Readonly<Record<string, string>>, now: Values, isTold = true): string => {
   const valuesIn = (record: unknown): unknown =>
     Object.fromEntries(Object.entries(record as Values).filter(([name]) => name in before || name in given));
-  const shows = (record: unknown): boolean | undefined =>
+  const tells = (record: unknown): boolean | undefined =>
     isTold ? Object.entries(given).every(([name, value]) => (record as Values)[name] === value) : undefined;
-  return endOfLost({ shows, valuesIn, before, given: new Map(Object.entries(given)) }, now);
+  return endOfLost({ tells, valuesIn, before, given: new Map(Object.entries(given)) }, now);
 };
 
 describe('a lost change', () => {

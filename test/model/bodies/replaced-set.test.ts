@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import { togetherEach } from '../../../src/base/values/parse.ts';
 import { setChange } from '../../../src/changes/what-changed.ts';
+import { tellsSet } from '../../../src/model/bodies/held.ts';
 import { changedElements, elementsOf } from '../../../src/model/bodies/replaced-set.ts';
-import { showsSet } from '../../../src/model/bodies/shown.ts';
 import { leads } from '../../../src/model/resources/leads.ts';
 
 const [tags] = (leads.sets ?? []).filter(({ read }) => read === 'tags');
@@ -23,15 +23,15 @@ it('a tag that the service escapes is the same, with its own spelling where it s
 
 it('a set is shown to the letter, in any order, whatever entities it is told with', () => {
   const held = { tags: ['a &amp; b', '1.5', 'B'] };
-  expect(showsSet(tags, ['B', 'a & b', '1.5'], held)).toBe(true);
+  expect(tellsSet(tags, ['B', 'a & b', '1.5'], held)).toBe(true);
   for (const wanted of [
     ['b', 'a & b', '1.5'],
     ['B', 'A & b', '1.5'],
     ['B', 'a & b', '1.50'],
     ['B', 'a & b'],
   ])
-    expect(showsSet(tags, wanted, held)).toBe(false);
-  expect([showsSet(tags, [], {}), showsSet(tags, [], { tags: null })]).toEqual([undefined, true]);
+    expect(tellsSet(tags, wanted, held)).toBe(false);
+  expect([tellsSet(tags, [], {}), tellsSet(tags, [], { tags: null })]).toEqual([undefined, true]);
 });
 
 // Each would take minutes if every element were looked for among all others.
@@ -52,8 +52,8 @@ describe('a hundred thousand elements', () => {
   it('are found in what the service answered, as it writes them, or missed', () => {
     const wanted = many(100_000, 'Two ');
     const held = wanted.map((one) => ` ${one.replace('T', '&#84;')}`);
-    expect(showsSet(tags, wanted, { tags: held })).toBe(true);
-    expect(showsSet(tags, [...wanted, 'hot'], { tags: held })).toBe(false);
+    expect(tellsSet(tags, wanted, { tags: held })).toBe(true);
+    expect(tellsSet(tags, [...wanted, 'hot'], { tags: held })).toBe(false);
   });
 
   it('are checked one by one, and a larger set is refused before anything is sent', () => {

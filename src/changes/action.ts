@@ -32,7 +32,7 @@ export async function act(resource: Resource, action: Action, context: Context, 
   const change = actionChange(resource, action, body, valueTyped(input));
   const says = (records: string): string => actionText(action, input, records);
   const confirmed = await confirmChange(resource, context, selection, chosen, { says, isHeld: change.holds });
-  return changeEach(resource, context, selection, confirmed, { ...change, explain: (error) => besideTo(error, action, input) });
+  return changeEach(resource, context, { selection, chosen: confirmed }, { ...change, explain: (error) => besideTo(error, action, input) });
 }
 
 /** The RecordChange of an action. `body`: undefined for an action without a value. `typed`: the value as it was typed. */

@@ -19,18 +19,23 @@ import type { Context } from '../session/context.ts';
 import { type Asking, holdingRecord } from '../session/record-lock.ts';
 import { joined, lookAt, type RecordChange, type RecordWrites, type Written, writesOf } from './record-change.ts';
 
+/** The records to change: as selected, and as found. `shape`: of their answers, where it isn't the family's. */
+interface ToChange {
+  readonly selection: Selection;
+  readonly chosen: readonly Chosen[];
+  readonly shape?: Shape;
+}
+
 /**
  * Changes a single record, or each record of a selection in one run. A single record is a run, too, where `change` is a function. Outcomes
- * are rendered in the order of `chosen`. With --plan the records are only read. `change`: one change or the same writes for all records, or
- * a function that makes the change of a record. `shape`: the shape of the answered records.
+ * are rendered in the order of `chosen`. With --plan the records are only read. `shape`: of the answered records. `change`: one change or
+ * the same writes for all records, or a function that makes the change of a record.
  */
 export async function changeEach(
   resource: Resource,
   context: Context,
-  selection: Selection,
-  chosen: readonly Chosen[],
+  { selection, chosen, shape = resource }: ToChange,
   change: RecordChange | RecordWrites | ((one: Chosen) => RecordChange),
-  shape: Shape = resource,
 ): Promise<Result> {
   const { plan } = context.flags;
   const isAlone = selection.kind === 'one' && plan === undefined;
@@ -131,7 +136,7 @@ async function changeRead(
     return state.sent;
   };
   const found = (): void => tellFound(context, `${resource.singular} ${one.id}`, change.kind === 'delete');
-  const sending = sendTo(resource, api, one, change, writeNow, { state, found }).catch((error: unknown) => {
+  const sending = sendTo(resource, api, one, change, { writeNow, state, found }).catch((error: unknown) => {
     throw state.sent === undefined ? error : (change.explain?.(error, state.sent) ?? error);
   });
   // The modules of the note load while the request is under way.
@@ -141,7 +146,7 @@ async function changeRead(
   const { taken, alike, notTaken: kept } = takingOf(asksOf(change, state.sent), state.before, after);
   for (const value of alike) void notice(context.io, context.flags, keptText(value));
   // A write of which nothing was taken has nothing that can be taken back.
-  if (taken > 0 || alike.length + kept.length === 0) noteOne(context, resource, one, change, state, after);
+  if (taken > 0 || alike.length + kept.length === 0) noteOne(context, resource, one, change, { ...state, after });
   if (kept.length === 0) return done;
   const { method = 'PUT', below = '' } = state.sent ?? {};
   const problem = notTaken({ method, path: [`${resource.path}/${one.id}`, below].filter(Boolean).join('/') }, answer.status, kept);
@@ -159,8 +164,7 @@ function noteOne(
   resource: Resource,
   { id }: Chosen,
   { kind, given, did = 'changed', holds, valuesIn, keeps }: RecordChange,
-  { before, sent }: { readonly before: unknown; readonly sent?: RecordWrite },
-  after: unknown,
+  { before, sent, after }: { readonly before: unknown; readonly sent?: RecordWrite; readonly after: unknown },
 ): void {
   if (sent === undefined) return;
   const write = { resource, id, kind, record: before };
@@ -178,13 +182,19 @@ function noteOne(
 /** True when the difference is told: stderr is a terminal, and --quiet is not given. */
 export const isWatched = ({ io, flags }: Context): boolean => io.stderr.isTTY && !flags.quiet;
 
+/** `state`: the record as read, and the write as sent, once they are. `found`: called when a look finds a lost write. */
+interface OneSending {
+  writeNow(wasLost: boolean): Promise<RecordWrite>;
+  readonly state: { readonly before: unknown; readonly sent?: RecordWrite };
+  found(): void;
+}
+
 async function sendTo(
   resource: Resource,
   api: Api,
   { id }: Chosen,
   change: RecordChange,
-  writeNow: (wasLost: boolean) => Promise<RecordWrite>,
-  { state, found }: { readonly state: { readonly before: unknown; readonly sent?: RecordWrite }; readonly found: () => void },
+  { writeNow, state, found }: OneSending,
 ): Promise<{ readonly answer: Answer; readonly after?: unknown }> {
   if (change.kind !== 'delete') {
     const tells = (record: unknown): boolean | undefined => (state.sent === undefined ? undefined : change.tells(record, state.sent));

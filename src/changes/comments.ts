@@ -130,7 +130,7 @@ export async function addComment(context: Context, input: Input<CommentFlags>): 
     const [quoted, chosen] = [await quotesLike(comment.text), await choose(leads, context, selection)];
     const says = (records: string): string => `Comment on ${records}: ${quoted(comment.text)}`;
     const confirmed = await confirmChange(leads, context, selection, chosen, { says });
-    return changeEach(leads, context, selection, confirmed, commentChange(comment, quoted), commentShape);
+    return changeEach(leads, context, { selection, chosen: confirmed, shape: commentShape }, commentChange(comment, quoted));
   }
   const lead = selection.id;
   const check = `leads comments list ${lead}`;

@@ -46,7 +46,7 @@ export async function contact(context: Context, input: ResolvedInput<ContactFlag
   const confirmed = await confirmChange(leads, context, selection, chosen, { says });
   const [first, ...further] = all;
   const isUpdate = selection.kind !== 'one' && first !== undefined && further.length === 0;
-  return changeEach(leads, context, selection, confirmed, isUpdate ? first : contactWrites(all), contacted);
+  return changeEach(leads, context, { selection, chosen: confirmed, shape: contacted }, isUpdate ? first : contactWrites(all));
 }
 
 /** One write of a contact. */

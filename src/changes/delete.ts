@@ -38,23 +38,28 @@ export async function deleteRecords(resource: Resource, outer: Context, input: I
   // Said only if a record was read, and so kept.
   const kept = isKept && yes && !dryRun ? keptText(true) : undefined;
   if (forget && !dryRun) await tellHolding(resource, context, chosen);
-  return changeEach(resource, context, selection, confirmed, {
-    kind: 'delete',
-    reads: 'watched',
-    write: () => ({ method: 'DELETE' }),
-    holds: () => false,
-    tells: () => undefined,
-    valuesIn: (record) => record,
-    keeps: (record) => {
-      if (kept !== undefined && !context.afterwards.includes(kept)) context.afterwards.push(kept);
-      return forget ? undefined : keptOf(resource, record);
+  return changeEach(
+    resource,
+    context,
+    { selection, chosen: confirmed },
+    {
+      kind: 'delete',
+      reads: 'watched',
+      write: () => ({ method: 'DELETE' }),
+      holds: () => false,
+      tells: () => undefined,
+      valuesIn: (record) => record,
+      keeps: (record) => {
+        if (kept !== undefined && !context.afterwards.includes(kept)) context.afterwards.push(kept);
+        return forget ? undefined : keptOf(resource, record);
+      },
+      effect: ({ id, record }, before) => ({
+        subject: subjectOf(resource.singular, id),
+        done: 'deleted',
+        ...titleIn(resource, record, before),
+      }),
     },
-    effect: ({ id, record }, before) => ({
-      subject: subjectOf(resource.singular, id),
-      done: 'deleted',
-      ...titleIn(resource, record, before),
-    }),
-  });
+  );
 }
 
 /** Names the runs that hold values of the records, and the commands that overwrite these values. Without a readable journal: no runs. */

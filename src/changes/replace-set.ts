@@ -37,7 +37,7 @@ export async function replaceSet(resource: Resource, set: ReplacedSet, context: 
   const changing = setChangeOf(resource, set, change, names);
   const says = (records: string): string => setChangeText(set, input, records);
   const confirmed = await confirmChange(resource, context, selection, chosen, { says, isHeld: changing.holds });
-  return changeEach(resource, context, selection, confirmed, changing);
+  return changeEach(resource, context, { selection, chosen: confirmed }, changing);
 }
 
 /** The input with --to as what it means: --clear, and --add for each of its values. Throws UsageError beside another form. */

@@ -49,19 +49,24 @@ export async function setStatus(context: Context, input: ResolvedInput<SignedSta
   };
   if (selection.kind === 'one') {
     const read = signatureAsked(context, selection.id);
-    return changeEach(proposals, context, selection, chosen, { ...change, read });
+    return changeEach(proposals, context, { selection, chosen }, { ...change, read });
   }
   const confirmed = await confirmChange(proposals, context, selection, changing, { says, isFinal: isClearing });
   const named = new Map(confirmed.map((one) => [one.id, one]));
   const all = chosen.map((one) => named.get(one.id) ?? one);
-  return changeEach(proposals, context, selection, all, {
-    ...change,
-    leavesOut: ({ record }) => (isSigned(record) && !isClearing ? leftOut() : undefined),
-    write: (record, one) => {
-      if (isKnownSigned(record, one.id) && !isClearing) throw leftOut();
-      return change.write(record, one);
+  return changeEach(
+    proposals,
+    context,
+    { selection, chosen: all },
+    {
+      ...change,
+      leavesOut: ({ record }) => (isSigned(record) && !isClearing ? leftOut() : undefined),
+      write: (record, one) => {
+        if (isKnownSigned(record, one.id) && !isClearing) throw leftOut();
+        return change.write(record, one);
+      },
     },
-  });
+  );
 }
 
 /**

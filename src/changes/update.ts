@@ -83,7 +83,7 @@ export async function update(resource: Resource, context: Context, input: Resolv
     },
   });
   const change = percents.length === 0 ? changeOf(given) : () => percentChange(shape.fields, given, changeOf);
-  return changeEach(resource, context, selection, confirmed, change);
+  return changeEach(resource, context, { selection, chosen: confirmed }, change);
 }
 
 const percentFields = (fields: readonly Field[], given: Body): Field[] =>

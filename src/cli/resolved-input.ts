@@ -50,15 +50,15 @@ function resolvedFlag(
 ): Promise<string> | string {
   if (type === undefined || (takesNone && text === none)) return text;
   const makesNew = type.kind === 'id-or-name' && flags[newFlag(type.of)] === true;
-  const use: WordUse = { match: isFilter ? 'part' : 'whole', makesNew };
-  return resolvedText(context, type, text, `--${name}`, use);
+  const use: WordUse = { where: `--${name}`, match: isFilter ? 'part' : 'whole', makesNew };
+  return resolvedText(context, type, text, use);
 }
 
 function resolvedArgument({ args, path }: Command, context: Context, text: string, index: number): Promise<string> | string {
   const argument: Argument | undefined = args[index] ?? (args.at(-1)?.many ? args.at(-1) : undefined);
   if (argument?.takesEmail && text.includes('@')) return idsOfEmails(context, path[0] ?? '', text, argument.name);
   if (argument?.type === undefined) return text;
-  return resolvedText(context, argument.type, text, argument.name, { match: argument.isFilter ? 'part' : 'whole' });
+  return resolvedText(context, argument.type, text, { where: argument.name, match: argument.isFilter ? 'part' : 'whole' });
 }
 
 /** A list of ids, with the ids of records in place of their emails. */

@@ -215,7 +215,7 @@ async function exchangeWithRetries(
     fresh = 'failure' in result;
     state.repetition = attempt;
     state.why = whatHappened(result);
-    if (pause >= waits.told) options.waits(waitText(options, request, result, pause, attempt));
+    if (pause >= waits.told) options.waits(waitText(options, request, result, { pause, attempt }));
     if (pause === 0 && !(error instanceof RateLimitedError)) failures += 1;
     const own = pause === 0 && !(error instanceof RateLimitedError) ? Math.round(failurePause(failures, clock.random())) : 0;
     const again = `${request.method} ${request.path} again in ${Math.round(Math.max(own, pause))} ms`;
@@ -281,7 +281,12 @@ function afterLoss(request: ApiRequest, error: unknown): unknown {
 }
 
 /** `crm.example.com answered 429, Retry-After 30: trying again in 30 s (1 of 3).` */
-function waitText(options: Opened, { patience }: ApiRequest, result: Attempt, pause: number, attempt: number): string {
+function waitText(
+  options: Opened,
+  { patience }: ApiRequest,
+  result: Attempt,
+  { pause, attempt }: { readonly pause: number; readonly attempt: number },
+): string {
   const after = 'response' in result ? header(result.response, 'retry-after') : undefined;
   const asked = after === undefined ? '' : `, Retry-After ${after}`;
   const most = 'failure' in result ? `${spanText(waits.unreached)} for a connection` : `${spanText(waits.many)} in all`;

@@ -186,7 +186,7 @@ async function* reading(
   const end = api.begin((elapsed) => ({ text: `Reading ${noun}${pageText(position)}`, tail: elapsed }));
   try {
     const size = Math.min(wanted, largestPage);
-    for await (const { answer, page, last, isExtra } of aheadOfReader(api, request, size, wanted, isSerial, signal)) {
+    for await (const { answer, page, last, isExtra } of aheadOfReader(api, request, { size, wanted, isComplete: isSerial }, signal)) {
       const records = recordsOf(answer, request);
       const { fresh, isNew } = own.news(records);
       const total = answer.meta?.total;
@@ -303,9 +303,7 @@ function oddList(sentence: string, { method, path }: ApiRequest, hint?: string):
 async function* aheadOfReader(
   api: Api,
   request: ApiRequest,
-  size: number,
-  wanted: number,
-  isComplete: boolean,
+  { size, wanted, isComplete }: { readonly size: number; readonly wanted: number; readonly isComplete: boolean },
   signal: AbortSignal,
 ): AsyncGenerator<{ readonly answer: Answer; readonly page: number; readonly last: number; readonly isExtra: boolean }> {
   const cancel = new AbortController();
@@ -334,7 +332,7 @@ async function* aheadOfReader(
       // A service may put fewer records on a page than requested.
       perPage ??= length || size;
       const isExtra = page > toldLast;
-      const told = Math.max(lastPage(answer, page, length, perPage), isComplete ? toldLast : 1);
+      const told = Math.max(lastPage(answer, { page, length, perPage }), isComplete ? toldLast : 1);
       toldLast = told;
       // Another page may follow a full page, whatever the total says.
       const lastKnown = isComplete && length >= size ? Math.max(told, page + 1) : told;
@@ -350,7 +348,10 @@ async function* aheadOfReader(
  * The last page number that an answer tells. Without `meta`, a page with records implies another page. A last page before the present page
  * is ignored when the present page has records.
  */
-function lastPage(answer: Answer, page: number, length: number, perPage: number): number {
+function lastPage(
+  answer: Answer,
+  { page, length, perPage }: { readonly page: number; readonly length: number; readonly perPage: number },
+): number {
   const { last_page: last, total } = answer.meta ?? {};
   if (last !== undefined && (last >= page || length === 0)) return last;
   if (total !== undefined) return Math.ceil(total / perPage);

@@ -144,7 +144,7 @@ export async function makeRecord(api: Writing, sending: Sending, family?: MadeFa
 }
 
 /**
- * Creates something from a record: a clone, a conversion. Reads the record for the values that are not given, before each repetition.
+ * Creates something from a record: a clone, a conversion. Reads the record for the values that are not `given`, before each repetition.
  * `seen`: called with the record, which is then always read; may throw. `family`: as for makeRecord. Returns the answer and the body.
  */
 export async function makeFrom(
@@ -152,13 +152,14 @@ export async function makeFrom(
   { path, singular }: Pick<Resource, 'path' | 'singular'>,
   id: Id,
   operation: Operation,
-  given: Body,
   {
+    given,
     named,
     check,
     seen,
     family,
   }: {
+    readonly given: Body;
     readonly named: Naming;
     readonly check: string;
     readonly seen?: ((record: unknown) => void) | undefined;

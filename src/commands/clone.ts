@@ -40,8 +40,8 @@ export const cloneCommand = (
       () => givenBody(clone, input.flags, texts),
     );
     checkGiven(clone, given, asFlag);
-    const sent = { named: asFlag, check: newestCommand(resource), family: { resource, tell: tellWarning(context) } };
-    const { answer, body } = await makeFrom(await context.api(), resource, id, clone, given, sent);
+    const sent = { given, named: asFlag, check: newestCommand(resource), family: { resource, tell: tellWarning(context) } };
+    const { answer, body } = await makeFrom(await context.api(), resource, id, clone, sent);
     return {
       kind: 'record',
       answer,

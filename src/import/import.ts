@@ -118,7 +118,7 @@ export async function saveMapping(context: Context, request: ImportRequest, path
   const { problems, file } = await readThrough(context, { ...request, job });
   if (problems.isCutOff) throw problems.error(request.source.name);
   const { writeMapping } = await import('./mapping/write.ts');
-  return writeMapping(context, path, job, file.reader, problems, guesses);
+  return writeMapping(context, path, { job, reader: file.reader, problems, guesses });
 }
 
 /**
@@ -158,7 +158,7 @@ async function readOnce(context: Context, request: ImportRequest, problems: Prob
       failure = error;
       throw error;
     });
-  const check = checkFile(request, reader, problems, notes, isDigested, first, context.signal);
+  const check = checkFile(request, reader, { problems, notes, isDigested, first, signal: context.signal });
   const counts = await during(`Checking ${source.name}`, check);
   favourMemory('old');
   // A failed lookup is not a problem of the file.
@@ -325,7 +325,7 @@ async function* listedRows(
       ? { line, id: null, title: null, outcome: 'invalid', changes: [], error: problem }
       : preview.rowOf(work, row, api, (error) => failureText(error, reader));
   const over = { count: done + failed + lost };
-  const bar = barOf(context, job, total, over, { count: 0 });
+  const bar = barOf(context, job, { total, over, failed: { count: 0 } });
   const emails = new NewEmails(job);
   try {
     for await (const some of rowsAgain(request, notes, (n) => wasSent[n] === 1)) {
@@ -394,7 +394,7 @@ async function sendRows(context: Context, request: ImportRequest, work: ImportRu
     if (job.skipInvalid) run.keep({ left_out: notes.invalidCount });
     const leftOutBefore = [...run.past({ state: 'failed' })].filter(({ n }) => isLeftOut(n)).length;
     const failed = { count: before.failed - before.conflicts - leftOutBefore };
-    bar.shown = barOf(context, job, rows, over, failed);
+    bar.shown = barOf(context, job, { total: rows, over, failed });
     context.signal.addEventListener('abort', tellInterruption);
     const deleted = notes.deletedIn(run);
     const steps = importSteps({
@@ -465,9 +465,11 @@ async function matcherOf(context: Context, { job }: ImportRequest, { reader, row
 function barOf(
   { io, flags }: Context,
   { resource }: ImportJob,
-  total: number,
-  over: { readonly count: number },
-  failed: { readonly count: number },
+  {
+    total,
+    over,
+    failed,
+  }: { readonly total: number; readonly over: { readonly count: number }; readonly failed: { readonly count: number } },
 ): ProgressBar {
   return progressBar(io, flags, `${flags.dryRun ? 'Comparing' : 'Importing'} ${resource.name}`, () => ({
     done: over.count,

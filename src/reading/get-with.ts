@@ -119,7 +119,7 @@ async function readWith(
     return { ...read, data: recordOf(read, path) };
   };
   const own = readOwn();
-  const others = Promise.allSettled(parts.map((part) => readPart(resource, part, id, context, api, signal)));
+  const others = Promise.allSettled(parts.map((part) => readPart(resource, part, id, { context, api, signal })));
   let answer: Answer;
   try {
     answer = await own;
@@ -148,9 +148,7 @@ async function readPart(
   resource: Resource,
   { attached, family }: PartAsked,
   id: Id,
-  context: Context,
-  api: Api,
-  signal: AbortSignal,
+  { context, api, signal }: { readonly context: Context; readonly api: Api; readonly signal: AbortSignal },
 ): Promise<PartRead> {
   if (family === undefined || !('filter' in attached)) {
     const below = 'path' in attached ? attached.path : attached.name;

@@ -18,23 +18,24 @@ const lockRetry = 100;
 /** Milliseconds that a beginning run waits for its lock. Another process may be testing the lock (`isAtWork`). */
 const briefly = 1000;
 
+interface LockAsked {
+  readonly service: string;
+  /** Names this run for other runs. */
+  readonly title: string;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  /** Called once with the name of the other run. */
+  waits(holder: string): void;
+  /** Milliseconds until it gives up. */
+  readonly wait: number;
+}
+
 /**
  * Waits until no other run on this machine creates records at a service, and returns the function that releases the lock. The lock is
- * SQLite's on a file that is never removed: when the process ends, the system releases the lock. `title` names this run for other runs;
- * `waits` is called once with the name of the other run. `wait`: milliseconds until it gives up. Throws ConflictError then, and
+ * SQLite's on a file that is never removed: when the process ends, the system releases the lock. Throws ConflictError after `wait`, and
  * UnavailableError when the file can't be written.
  */
-export async function takeLock(
-  folder: string,
-  service: string,
-  title: string,
-  {
-    signal,
-    clock,
-    waits,
-    wait,
-  }: { readonly signal: AbortSignal; readonly clock: Clock; waits(holder: string): void; readonly wait: number },
-): Promise<() => void> {
+export async function takeLock(folder: string, { service, title, signal, clock, waits, wait }: LockAsked): Promise<() => void> {
   const path = join(folder, serviceFile(service, 'lock'));
   const began = clock.steady();
   let isTold = false;

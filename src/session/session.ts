@@ -198,7 +198,7 @@ async function lock(context: Context, service: string, title: string, wait = usu
   const { io, flags, signal, clock } = context;
   const waits = (holder: string): void =>
     void notice(io, flags, `Waiting for another run on this service, up to ${spanText(wait)} (--wait): ${holder}.`);
-  return takeLock(await trustedJournals(context), service, title, { signal, clock, waits, wait });
+  return takeLock(await trustedJournals(context), { service, title, signal, clock, waits, wait });
 }
 
 async function journalOf({ io, flags, clock, dataDir, ownDataDir }: Context, service: string, isNeeded: boolean): Promise<Journal> {

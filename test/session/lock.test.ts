@@ -51,12 +51,12 @@ describe('an address', () => {
 
 const taken = `
   const { systemClock } = await import(${JSON.stringify(join(import.meta.dirname, '../../src/base/clock.ts'))});
-  const taken = (folder, title) => takeLock(folder, '${service}', title, { signal: new AbortController().signal, clock: systemClock, waits: () => {}, wait: 60_000 });`;
+  const taken = (folder, title) => takeLock(folder, { service: '${service}', title, signal: new AbortController().signal, clock: systemClock, waits: () => {}, wait: 60_000 });`;
 
 describe('one run at a time', () => {
   const said: string[] = [];
   const take = (title: string, signal = new AbortController().signal, of = service): Promise<() => void> =>
-    takeLock(folder, of, title, { signal, clock: systemClock, waits: (holder) => said.push(holder), wait: 60_000 });
+    takeLock(folder, { service: of, title, signal, clock: systemClock, waits: (holder) => said.push(holder), wait: 60_000 });
 
   it('the second waits, is told for whom, and comes next, however the first ended', async () => {
     const child = startProgram(
@@ -98,7 +98,9 @@ describe('one run at a time', () => {
         return () => {};
       },
     };
-    const second = takeLock(folder, service, 'the import of b.csv', {
+    const second = takeLock(folder, {
+      service,
+      title: 'the import of b.csv',
       signal: new AbortController().signal,
       clock,
       waits: (holder) => told.push([holder, now]),
@@ -132,7 +134,9 @@ describe('one run at a time', () => {
 
   it('a folder that can not be written is told, before anything is sent', async () => {
     writeFileSync(join(folder, 'file'), '');
-    const taking = takeLock(join(folder, 'file'), service, 'x', {
+    const taking = takeLock(join(folder, 'file'), {
+      service,
+      title: 'x',
       signal: new AbortController().signal,
       clock: systemClock,
       waits: () => {},

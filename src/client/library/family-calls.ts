@@ -108,7 +108,7 @@ export function operationCall(service: Caller, resource: Resource, operation: Op
     const given = bodyFrom(operation, values);
     checkGiven(operation, given, asProperty);
     const family = made === undefined ? undefined : { resource: made };
-    const sent = makeFrom(api, resource, checkedId(id), operation, given, { named: asProperty, check: check(id), family });
+    const sent = makeFrom(api, resource, checkedId(id), operation, { given, named: asProperty, check: check(id), family });
     return plainMade(
       sent.then(({ answer }) => answer),
       operation,

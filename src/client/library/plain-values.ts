@@ -25,7 +25,9 @@ export const checkedId = (id: Id, where = 'id'): Id => parseId(String(id), where
 /** The body made from values. Undefined values count as not given. Throws InvalidValues for all wrong values. */
 export function bodyFrom(shape: BodyShape, { set, ...values }: Values): Body {
   const named = togetherEach(definedEntries(values), ([name, value]) => fieldEntries(shape, name, value));
-  const wired = togetherEach(definedEntries(set ?? {}), ([name, value]) => wireEntries(shape, name, value, `set.${name}`, asProperty));
+  const wired = togetherEach(definedEntries(set ?? {}), ([name, value]) =>
+    wireEntries(shape, name, value, { where: `set.${name}`, named: asProperty }),
+  );
   return new Map([...named, ...wired].flat());
 }
 

@@ -85,7 +85,8 @@ export const leadConvertCommand: Command = {
       if (shown !== undefined) refuseChanged(leads, shown, now);
     };
     const isSeen = shown !== undefined || (isDeleting && isWatched(context));
-    const { answer, body } = await makeFrom(api, leads, id, leadConversion, given, {
+    const { answer, body } = await makeFrom(api, leads, id, leadConversion, {
+      given,
       named: asFlag,
       check: `leads get ${id}`,
       seen: isSeen ? seen : undefined,

@@ -72,7 +72,7 @@ export async function withMember(context: Context, { name, profile }: NamedProfi
   const [api, names] = [await openClient(context, settings), await openNames(context, settings)];
   try {
     const sources = { api: async () => api, names: async () => names, settings: async () => settings };
-    return { ...profile, me: String(await idNamed(sources, 'team', me, '--me', 'whole')) };
+    return { ...profile, me: String(await idNamed(sources, { of: 'team', text: me, where: '--me', match: 'whole' })) };
   } finally {
     await api.close();
   }

@@ -82,7 +82,9 @@ export const sandboxInit = command({
       await forgettingRuns(context, { baseUrl, wait }, () => make(true));
     });
     const current =
-      name === undefined ? false : (own ?? (await addSandboxProfile(context, { name, path, baseUrl }, from === undefined, exists)));
+      name === undefined
+        ? false
+        : (own ?? (await addSandboxProfile(context, { name, path, baseUrl }, { makeCurrentIfFirst: from === undefined, isOld: exists })));
     if (name !== undefined) await gather(context, name);
     const data = { profile: name ?? null, file: path, data: from ?? (demo ? 'demo' : 'empty'), current };
     const use =
@@ -128,7 +130,11 @@ async function ownProfile(context: Context, { name, baseUrl }: Omit<NamedPlace, 
 }
 
 /** Returns whether the profile is the current one. If the profile can't be saved, removes the embedded CRM unless `isOld`. */
-async function addSandboxProfile(context: Context, place: NamedPlace, makeCurrentIfFirst: boolean, isOld: boolean): Promise<boolean> {
+async function addSandboxProfile(
+  context: Context,
+  place: NamedPlace,
+  { makeCurrentIfFirst, isOld }: { readonly makeCurrentIfFirst: boolean; readonly isOld: boolean },
+): Promise<boolean> {
   const { saveProfile, sayingUnlocked } = await import('../../session/profiles/store.ts');
   const unlocked = sayingUnlocked(context.io, context.flags);
   const profile = { baseUrl: place.baseUrl, encoding: 'form', insecureHttp: false, protected: false } as const;

@@ -20,7 +20,7 @@ export async function numberedName(context: Context, fields: readonly Field[], n
     const own = lead === undefined ? '' : name.slice(lead.length).trim();
     if (own === '' || isNumeral(own)) continue;
     const { idNamed } = await import('../../session/names/resolve.ts');
-    return `${read}.${await idNamed(context, type.of, own, where, 'whole')}`;
+    return `${read}.${await idNamed(context, { of: type.of, text: own, where, match: 'whole' })}`;
   }
   return name;
 }

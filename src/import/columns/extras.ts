@@ -49,9 +49,7 @@ export interface GivenExtra {
 export function extraGiven(
   job: ImportJob,
   extra: Extra,
-  name: string,
-  cell: unknown,
-  where: string,
+  { name, cell, where }: { readonly name: string; readonly cell: unknown; readonly where: string },
   unknown: UnknownWords,
 ): GivenExtra | undefined {
   const meantCell = (one: unknown): unknown =>

@@ -23,18 +23,16 @@ export interface SavedMapping {
   readonly guessed: number;
 }
 
-/**
- * Writes the mapping of a file after its check. `guesses`: guessed flags, by column name. Throws UsageError where the file exists or can't
- * be written.
- */
-export async function writeMapping(
-  context: Context,
-  path: string,
-  job: ImportJob,
-  reader: RowReader,
-  problems: Problems,
-  guesses: ReadonlyMap<string, string>,
-): Promise<SavedMapping> {
+/** What the check of a file left. `guesses`: guessed flags, by column name. */
+interface KnownOfFile {
+  readonly job: ImportJob;
+  readonly reader: RowReader;
+  readonly problems: Problems;
+  readonly guesses: ReadonlyMap<string, string>;
+}
+
+/** Writes the mapping of a file after its check. Throws UsageError where the file exists or can't be written. */
+export async function writeMapping(context: Context, path: string, { job, reader, problems, guesses }: KnownOfFile): Promise<SavedMapping> {
   const { Document, isMap, isScalar } = await import('yaml');
   const doubt = titleDoubt(job, [...reader.columns.byName.keys()])?.name;
   const own = new Map([...reader.columns.byName].flatMap(([name, column]) => columnEntry(job, name, name === doubt ? undefined : column)));

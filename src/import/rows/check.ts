@@ -22,18 +22,21 @@ export interface RowCounts {
   readonly doubles: Doubles;
 }
 
-/**
- * Reads and checks all rows. Problems go to `problems`, invalid rows to `notes`, with the digests of rows that `isDigested` accepts.
- * `first`: called with each chunk before its rows are read. Throws the reason of the signal.
- */
+interface RowsCheck {
+  readonly problems: Problems;
+  readonly notes: RowNotes;
+  /** True for a row whose digest is noted. */
+  isDigested(row: Row): boolean;
+  /** Called with each chunk before its rows are read. */
+  first(rows: RawRows): Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Reads and checks all rows. Problems go to `problems`, invalid rows and digests to `notes`. Throws the reason of the signal. */
 export async function checkFile(
   { job, source }: Pick<ImportRequest, 'job' | 'source'>,
   reader: RowReader,
-  problems: Problems,
-  notes: RowNotes,
-  isDigested: (row: Row) => boolean,
-  first: (rows: RawRows) => Promise<void>,
-  signal: AbortSignal,
+  { problems, notes, isDigested, first, signal }: RowsCheck,
 ): Promise<RowCounts> {
   const checkUnique = uniqueCheck(job, reader, problems, notes);
   const doubles = new Doubles(job, notes);

@@ -50,7 +50,7 @@ export function rowReader(job: ImportJob, problems: Problems) {
     if (column?.kind === 'extra') {
       // As in flags, commas don't split a typed value.
       const typed = 'set' in column.extra ? (listedJson(value) ?? splitAt(value, ';')) : value;
-      const given = problems.try(where, () => extraGiven(job, column.extra, name, typed, where, notes.unknown));
+      const given = problems.try(where, () => extraGiven(job, column.extra, { name, cell: typed, where }, notes.unknown));
       if (given !== undefined) constantExtras.push(given);
       continue;
     }
@@ -81,7 +81,7 @@ export function rowReader(job: ImportJob, problems: Problems) {
     const shape = table.shapeOf(raw.names, line);
     const { cells, hasKey } = readersOf(shape);
     const row: RowDraft = { number, line, body: new Map() };
-    const faulty = readCells(job, shape.columns, cells, raw, row, problems, notes);
+    const faulty = readCells(job, { columns: shape.columns, cells }, raw, row, { problems, notes });
     for (const [wire, value] of constants) row.body.set(wire, value);
     if (constantExtras.length > 0) row.extras = [...(row.extras ?? []), ...constantExtras];
     row.body = check(row.body, { line, header: { line: headerLine ?? line }, wires: shape.wires, faulty, hasKey });
@@ -99,7 +99,8 @@ export function rowReader(job: ImportJob, problems: Problems) {
         for (const index of naming) {
           const [column, name, value] = [columns[index] as FileColumn, names[index] ?? '', values[index]];
           const cell = { line, names: [name], values: [value] };
-          readCells(job, [column], [readerOf(column, name)], cell, { number: 0, line, body: new Map() }, problems, notes);
+          const readers = { columns: [column], cells: [readerOf(column, name)] };
+          readCells(job, readers, cell, { number: 0, line, body: new Map() }, { problems, notes });
         }
       }
       problems.takeRow();
@@ -227,7 +228,7 @@ function columnReader(job: ImportJob, column: FileColumn, name: string, notes: N
   if (column.kind === 'extra')
     return (cell, row) => {
       if (isBlankGiven(cell) && !(job.clearBlanks && 'set' in column.extra)) return;
-      const given = extraGiven(job, column.extra, name, cell, here, notes.unknown);
+      const given = extraGiven(job, column.extra, { name, cell, where: here }, notes.unknown);
       if (given === undefined) return;
       row.extras ??= [];
       row.extras.push(given);
@@ -279,15 +280,13 @@ function textCareOf(job: ImportJob, column: FileColumn, name: string, { counts, 
   };
 }
 
-/** Reads the cells of a row; problems go to `problems`. Returns the body entries of cells with problems. */
+/** Reads the cells of a row, by the columns and their readers. Returns the body entries of cells with problems. */
 function readCells(
   job: ImportJob,
-  columns: readonly FileColumn[],
-  cells: readonly CellReader[],
+  { columns, cells }: { readonly columns: readonly FileColumn[]; readonly cells: readonly CellReader[] },
   { names, values, line }: RawRow,
   row: RowDraft,
-  problems: Problems,
-  notes: Notes,
+  { problems, notes }: { readonly problems: Problems; readonly notes: Notes },
 ): ReadonlySet<string> {
   const wrong = new Set<string>();
   const noteFailed = (column: FileColumn, name: string, error: unknown): void => {

@@ -121,9 +121,7 @@ export function wireEntries(
   shape: BodyShape,
   name: string,
   value: unknown,
-  where: string,
-  named: Naming,
-  blanks: Blanks = 'send',
+  { where, named, blanks = 'send' }: { readonly where: string; readonly named: Naming; readonly blanks?: Blanks },
 ): Entry[] {
   const part = wirePart(shape, name);
   if (part === undefined) {

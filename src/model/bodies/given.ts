@@ -127,7 +127,7 @@ function dataEntries(shape: BodyShape, name: string, value: unknown): Entry[] {
   const where = `--data ${name}`;
   const field = fieldByFlag(fields, name);
   if (field !== undefined) return bodyEntries(field, value, where);
-  if (wirePart(shape, name) !== undefined) return wireEntries(shape, name, value, where, asFlag);
+  if (wirePart(shape, name) !== undefined) return wireEntries(shape, name, value, { where, named: asFlag });
   const isOfCreation = fieldByFlag(createOnly, name) !== undefined || wirePart({ fields: createOnly }, name) !== undefined;
   if (isOfCreation) throw invalidValue(where, neverChanged);
   throw invalidValue('--data', `there is no field "${name}".${fieldSuggestion(fields, name)} Custom fields go into --set.`);
@@ -138,7 +138,7 @@ function setEntries(
   { name, values: [value = '', ...more] }: ReturnType<typeof settingsOf>[number],
 ): { readonly name: string; readonly entries: readonly Entry[] } {
   const where = `--set ${name}`;
-  if (!name.endsWith('[]')) return { name, entries: wireEntries(shape, name, value, where, asFlag) };
+  if (!name.endsWith('[]')) return { name, entries: wireEntries(shape, name, value, { where, named: asFlag }) };
   const list = name.slice(0, -2);
   return { name: list, entries: [[list, [value, ...more].map((one) => textGiven(one, where))]] };
 }

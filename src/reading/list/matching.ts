@@ -226,7 +226,7 @@ async function withId(context: Context, read: ReadCondition, match: NameMatch): 
   const found = nameInCondition(read);
   if (found === undefined) return read;
   const { idNamed } = await import('../../session/names/resolve.ts');
-  const id = await idNamed(context, found.of, found.name, read.where, match);
+  const id = await idNamed(context, { of: found.of, text: found.name, where: read.where, match });
   return { ...read, condition: { ...read.condition, value: found.withId(id) } };
 }
 

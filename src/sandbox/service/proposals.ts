@@ -35,7 +35,7 @@ export const updateProposal = (service: SandboxService, id: number, body: WireVa
     const problems = new FieldProblems();
     const checked = checkBody(service.store, family.fields, body, 'update', problems);
     const end = checked.doc_date_end === undefined ? valueAt(record, 'dates.end') : checked.doc_date_end;
-    checkNotBefore('doc_date_end', end, 'doc_date_start', checked.doc_date_start, problems);
+    checkNotBefore(['doc_date_end', end], ['doc_date_start', checked.doc_date_start], problems);
     problems.throwIfAny();
     putValues(service.store, proposals, family.fields, checked, record);
   });

@@ -76,7 +76,7 @@ export function checkedFields(
   }
   for (const { wire, notBefore } of fields) {
     const start = fields.find(({ flag }) => flag === notBefore)?.wire;
-    if (start !== undefined) checkNotBefore(wire, checked[wire], start, checked[start], problems);
+    if (start !== undefined) checkNotBefore([wire, checked[wire]], [start, checked[start]], problems);
   }
   return checked;
 }
@@ -138,7 +138,11 @@ function isEmail(value: unknown): value is string {
 }
 
 /** Adds a problem when `value` and `start` are dates and `value` is earlier (interface: Limits). */
-export function checkNotBefore(name: string, value: unknown, startName: string, start: unknown, problems: FieldProblems): void {
+export function checkNotBefore(
+  [name, value]: readonly [name: string, value: unknown],
+  [startName, start]: readonly [name: string, value: unknown],
+  problems: FieldProblems,
+): void {
   if (typeof value !== 'string' || typeof start !== 'string' || value >= start) return;
   problems.add(name, `The ${spokenName(name)} must be a date after or equal to ${spokenName(startName)}.`);
 }

@@ -25,7 +25,7 @@ export function valueEntries(shape: BodyShape, field: Field, value: Tree, where:
 
 /** The body entries of a value by wire name. Throws UsageError naming `where`. */
 export function wireValueEntries(shape: BodyShape, wire: string, value: Tree, where: string): Entry[] {
-  return wireEntries(shape, wire, value, where, ({ flag }) => `set.${flag}`, 'skip');
+  return wireEntries(shape, wire, value, { where, named: ({ flag }) => `set.${flag}`, blanks: 'skip' });
 }
 
 /** The create body of entries. Throws UsageError in the words of a seed file for missing or contradicting entries. */

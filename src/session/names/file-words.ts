@@ -91,7 +91,7 @@ export class FileWords {
 
 async function meaningIn(sources: NameSources, of: Named, name: string, lists: ReadLists): Promise<NameMeaning> {
   try {
-    return await meaningOf(sources, of, name, '', 'whole', lists);
+    return await meaningOf(sources, { of, text: name, where: '', match: 'whole' }, lists);
   } catch (error) {
     if (!(error instanceof InvalidValues)) throw error;
     return { name, problem: error.values[0]?.problem ?? error.message };

@@ -27,6 +27,14 @@ export interface NameSources {
 /** The meaning of a text: an id, or the problem of an unknown name. `name` is the text without `name:`. */
 export type NameMeaning = { readonly id: Id } | { readonly name: string; readonly problem: string };
 
+/** A text in place of an id. `where`: the flag, argument or column of messages. */
+interface AskedName {
+  readonly of: Named;
+  readonly text: string;
+  readonly where: string;
+  readonly match: NameMatch;
+}
+
 /** The lists that were read, by kind. Undefined for a list that the service doesn't have. */
 export type ReadLists = Map<Named, NameList | undefined>;
 
@@ -37,9 +45,10 @@ const mostTold = 8;
  * The id of an argument's or a flag's text: the typed id, or the id of the only thing with the typed name. `me` is `@me` here, and not the
  * beginning of a name; in files it is a name. Throws InvalidValues naming `where`, with the candidates.
  */
-export async function idNamed(sources: NameSources, of: Named, text: string, where: string, match: NameMatch): Promise<Id> {
+export async function idNamed(sources: NameSources, asked: AskedName): Promise<Id> {
+  const { of, text, where } = asked;
   if (of === 'team' && plainName(text) === 'me') return ownId(sources, of, where, text);
-  const meaning = await meaningOf(sources, of, text, where, match);
+  const meaning = await meaningOf(sources, asked);
   if ('id' in meaning) return meaning.id;
   throw invalidValue(where, meaning.problem, 'name_unknown');
 }
@@ -50,10 +59,7 @@ export async function idNamed(sources: NameSources, of: Named, text: string, whe
  */
 export async function meaningOf(
   sources: NameSources,
-  of: Named,
-  text: string,
-  where: string,
-  match: NameMatch,
+  { of, text, where, match }: AskedName,
   lists: ReadLists = new Map(),
 ): Promise<NameMeaning> {
   if (isNumeral(text)) return { id: parseId(text, where) };

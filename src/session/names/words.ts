@@ -21,30 +21,32 @@ import { type NameIn, nameIn } from './name-in.ts';
 
 /** How words are replaced. */
 export interface WordUse {
+  /** The flag or argument of messages. */
+  readonly where: string;
   readonly match: NameMatch;
   /** An unknown name is sent, and the service creates the named record. */
   readonly makesNew?: boolean;
 }
 
-/** A value with its words replaced. Throws InvalidValues naming `where`, with suggestions. */
-export async function resolvedText(context: Context, type: ValueType, text: string, where: string, use: WordUse): Promise<string> {
+/** A value with its words replaced. Throws InvalidValues naming `use.where`, with suggestions. */
+export async function resolvedText(context: Context, type: ValueType, text: string, use: WordUse): Promise<string> {
   const name = nameIn(type, text);
-  if (name !== undefined) return withoutName(context, type, name, where, use);
+  if (name !== undefined) return withoutName(context, type, name, use);
   if (type.kind !== 'date' || text.trim() === '' || /^\d{4}-/.test(text.trim())) return text;
   return dayOf(text.trim(), nowFor(context, text));
 }
 
-async function withoutName(context: Context, type: ValueType, found: NameIn, where: string, use: WordUse): Promise<string> {
+async function withoutName(context: Context, type: ValueType, found: NameIn, use: WordUse): Promise<string> {
   const { idNamed } = await import('./resolve.ts');
-  if (type.kind === 'id-or-name') return idOrNew(context, found, where, use);
-  return found.withId(await idNamed(context, found.of, found.name, where, use.match));
+  if (type.kind === 'id-or-name') return idOrNew(context, found, use);
+  return found.withId(await idNamed(context, { of: found.of, text: found.name, where: use.where, match: use.match }));
 }
 
 /** A new record needs its flag (--new-unit), or agreement on a terminal. */
-async function idOrNew(context: Context, found: NameIn, where: string, { match, makesNew = false }: WordUse): Promise<string> {
+async function idOrNew(context: Context, found: NameIn, { where, match, makesNew = false }: WordUse): Promise<string> {
   const { meaningOf } = await import('./resolve.ts');
   const { of } = found;
-  const meaning = await meaningOf(context, of, found.name, where, match);
+  const meaning = await meaningOf(context, { of, text: found.name, where, match });
   if ('id' in meaning) return String(meaning.id);
   const { name, problem } = meaning;
   if (/^\d+$/.test(name)) throw invalidValue(where, `a new ${namedKinds[of].noun} can't be called ${name}: a number is read as an id.`);
@@ -77,8 +79,8 @@ export async function resolvedData(
 }
 
 async function resolvedMember(context: Context, type: ValueType, value: unknown, where: string, flags: Input['flags']): Promise<unknown> {
-  const use: WordUse = { match: 'whole', makesNew: type.kind === 'id-or-name' && flags[newFlag(type.of)] === true };
-  if (typeof value === 'string') return resolvedText(context, type, value, where, use);
+  const use: WordUse = { where, match: 'whole', makesNew: type.kind === 'id-or-name' && flags[newFlag(type.of)] === true };
+  if (typeof value === 'string') return resolvedText(context, type, value, use);
   const name = nameIn(type, value);
-  return name === undefined ? value : withoutName(context, type, name, where, use);
+  return name === undefined ? value : withoutName(context, type, name, use);
 }

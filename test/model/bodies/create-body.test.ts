@@ -150,7 +150,7 @@ describe('a wire name', () => {
     [proposals, 'customer_type', 'lead', [['customer_type', 'lead']]],
     [leads, 'lead_value', ' 5.00 ', [['lead_value', '5.00']]],
   ])('%s %s', (family, name, value, expected) => {
-    expect(wireEntries(createShape(family), name, value, 'here', asFlag)).toEqual(expected);
+    expect(wireEntries(createShape(family), name, value, { where: 'here', named: asFlag })).toEqual(expected);
     expect([...givenBody(createShape(family), {}, { data: { [name]: value }, set: [] })]).toEqual(expected);
   });
 
@@ -159,7 +159,7 @@ describe('a wire name', () => {
     [notes, 'noteresource_id', 'x'],
     [proposals, 'customer_type', 'house'],
   ])('%s %s is checked: %s', (family, name, value) => {
-    expect(() => wireEntries(createShape(family), name, value, 'here', asFlag)).toThrow(/^here: /);
+    expect(() => wireEntries(createShape(family), name, value, { where: 'here', named: asFlag })).toThrow(/^here: /);
   });
 
   it.each(

@@ -35,9 +35,9 @@ import {
   type WriteAt,
 } from '../runs/step.ts';
 import type { Context } from '../session/context.ts';
+import { type CarryOptions, withEngine } from '../session/engine.ts';
 import type { RunNames } from '../session/names/run-names.ts';
 import { sayingFinish, tellSentAgain } from '../session/open-service.ts';
-import { type CarryOptions, withSession } from '../session/session.ts';
 import { joined, lookAt, type RecordChange, type RecordWrites, writesOf } from './record-change.ts';
 import { preparedChange, recordAfter, recordEvidence, verdictFrom } from './write.ts';
 
@@ -212,10 +212,10 @@ async function carryChanges(run: ChangeRun, ended: (index: number, outcome: Outc
     },
     ended: ({ n }, outcome) => finishChange(n, 'did' in outcome ? outcome.did : 'failed'),
   };
-  return withSession(context, { title, creates: false, pace }, async (session) => {
-    const noted = session.begin({ kind: 'change', title, details: { family: resource.name, total: chosen.length } });
-    const steps = changeSteps(run, session.service, names);
-    const halt = await sayingFinish(context, () => session.carryOut(steps, noted, reporting));
+  return withEngine(context, { title, creates: false, pace }, async (engine) => {
+    const noted = engine.begin({ kind: 'change', title, details: { family: resource.name, total: chosen.length } });
+    const steps = changeSteps(run, engine.service, names);
+    const halt = await sayingFinish(context, () => engine.carryOut(steps, noted, reporting));
     // A lost write of this run is reported as unknown now: no later look at the record could decide.
     for (const write of noted.past({ state: 'sent' })) {
       const { task, part } = partOfWrite(run, write);

@@ -66,7 +66,7 @@ export async function deleteRecords(resource: Resource, outer: Context, input: I
 async function tellHolding(resource: Resource, context: Context, chosen: readonly Chosen[]): Promise<void> {
   const { afterwards, flags } = context;
   const ids = chosen.map(({ id }) => id);
-  const { withJournal } = await import('../session/session.ts');
+  const { withJournal } = await import('../session/engine.ts');
   const runs = await withJournal(context, (journal) => journal?.holding(resource.name, ids) ?? []).catch((error: unknown) => {
     if (error instanceof CrmError) return [];
     throw error;

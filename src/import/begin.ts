@@ -11,7 +11,7 @@ import type { Run, RunHeader } from '../runs/journal/run.ts';
 import type { WriteAt } from '../runs/step.ts';
 import { confirm } from '../session/ask/confirm.ts';
 import type { Context } from '../session/context.ts';
-import type { Session } from '../session/session.ts';
+import type { Engine } from '../session/engine.ts';
 import { rejectColumns } from './files/raw-row.ts';
 import { failedRowsWith, goOnWith, type ImportRequest, lookAgainWith, progressText, withInput } from './request.ts';
 import type { Row } from './rows/row.ts';
@@ -48,12 +48,12 @@ export async function beginImport(
   context: Context,
   request: ImportRequest,
   { rows, notes, reader }: BegunFile,
-  session: Session,
+  engine: Engine,
 ): Promise<Run> {
   const { job, source, resume } = request;
   const { baseUrl, profile = null } = await context.settings();
-  if (session.journal.runs('import').length > 0) notes.compareWith(session.journal);
-  const earlier = earlierImports(session, request, notes);
+  if (engine.journal.runs('import').length > 0) notes.compareWith(engine.journal);
+  const earlier = earlierImports(engine, request, notes);
   if (resume) {
     const past = importToResume(request, notes.rows, earlier).run;
     past.refuseEarlierVersion();
@@ -66,10 +66,10 @@ export async function beginImport(
         `Going on with run ${past.name} of ${began}, which is unfinished. Run ${last.name} is later.`,
       );
     }
-    const run = session.goOn(past);
+    const run = engine.goOn(past);
     renumberByFile(run, rows, notes);
     await tellDeleted(context, notes.deletedIn(run));
-    if (job.mode !== 'update') leaveToOthers(request, run, notes, session.journal);
+    if (job.mode !== 'update') leaveToOthers(request, run, notes, engine.journal);
     run.keep({ undone_by: null });
     return run;
   }
@@ -77,7 +77,7 @@ export async function beginImport(
     const done = notes.doneIn(earlier.map(({ run }) => run.name));
     await confirm(context, `Create the ${job.resource.name} of ${source.name} once more? ${done} of its rows were created before.`);
   } else refuseDouble(request, { notes, reader }, earlier);
-  return session.begin({
+  return engine.begin({
     kind: 'import',
     title: source.name,
     command: request.resumeCommand,
@@ -97,7 +97,7 @@ async function tellDeleted({ io, flags }: Context, lines: ReadonlyMap<number, nu
 const mostLines = 5;
 
 /** The earlier imports into the family that share rows with this file, oldest first. */
-function earlierImports({ journal }: Session, { job }: ImportRequest, notes: RowNotes): Earlier[] {
+function earlierImports({ journal }: Engine, { job }: ImportRequest, notes: RowNotes): Earlier[] {
   return notes
     .overlaps()
     .flatMap((overlap): Earlier[] => {

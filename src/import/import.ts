@@ -12,10 +12,10 @@ import { favourMemory } from '../reading/list/lean-memory.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Context } from '../session/context.ts';
+import { type Engine, type EngineNeeds, withEngine, withJournal } from '../session/engine.ts';
 import type { ReadLists } from '../session/names/resolve.ts';
 import { namesById } from '../session/names/run-names.ts';
 import { paced, tellFinishing, tellSentAgain } from '../session/open-service.ts';
-import { type Session, type SessionRequest, withJournal, withSession } from '../session/session.ts';
 import { beginImport, digestedIn } from './begin.ts';
 import { guessedNames, pathsCompared } from './columns/columns.ts';
 import { mapFlag } from './command-line.ts';
@@ -57,7 +57,7 @@ export async function runImport(context: Context, asked: ImportRequest): Promise
       listedRows({ ...context, flags: { ...context.flags, dryRun: true } }, request, file, preview),
     );
   }
-  return withSession(context, sessionOf(request), (session) => imported(context, request, file, session));
+  return withEngine(context, needsOf(request), (engine) => imported(context, request, file, engine));
 }
 
 /**
@@ -76,7 +76,7 @@ export async function* previewImport(
   return previewProblem(file, preview);
 }
 
-const sessionOf = (request: ImportRequest): SessionRequest => ({
+const needsOf = (request: ImportRequest): EngineNeeds => ({
   title: `the import of ${request.source.name}`,
   creates: request.job.mode !== 'update',
   goesOn: request.resume,
@@ -251,16 +251,16 @@ async function isBlankFile(source: Source): Promise<boolean> {
   return true;
 }
 
-async function imported(context: Context, request: ImportRequest, file: CheckedFile, session: Session): Promise<ImportEnd> {
+async function imported(context: Context, request: ImportRequest, file: CheckedFile, engine: Engine): Promise<ImportEnd> {
   const { rows, notes } = file;
   let run: Run | undefined;
   let isBegun = false;
   try {
-    run = await begunIn(context, request, file, session);
+    run = await begunIn(context, request, file, engine);
     run.keep({ total: rows });
     const endedBefore = run.ended;
     const before = run.counts();
-    const halt = await sendRows(context, request, { file, run, session });
+    const halt = await sendRows(context, request, { file, run, engine });
     const isIdle = endedBefore !== undefined && halt === undefined && isSameCount(before, run.counts());
     if (halt !== undefined) {
       const { done, failed, lost } = run.counts();
@@ -292,11 +292,11 @@ const isSameCount = (one: Counts, other: Counts): boolean =>
 /**
  * The run of an import; in memory under --dry-run. Throws ConflictError and UsageError for an import that must not begin.
  */
-async function begunIn(context: Context, request: ImportRequest, file: CheckedFile, session: Session): Promise<Run> {
+async function begunIn(context: Context, request: ImportRequest, file: CheckedFile, engine: Engine): Promise<Run> {
   // The first import of a journal may have begun while this file was checked without digests.
-  const isFirst = file.mayRepeat || session.journal.runs('import').length === 0;
+  const isFirst = file.mayRepeat || engine.journal.runs('import').length === 0;
   const { notes } = isFirst ? file : (await readThrough(context, request)).file;
-  const run = await beginImport(context, request, { ...file, notes }, session);
+  const run = await beginImport(context, request, { ...file, notes }, engine);
   await noteOutputs(context, run, request);
   return run;
 }
@@ -311,8 +311,8 @@ async function* listedRows(
   const { job } = request;
   const { rows: total, notes, reader } = file;
   const wasSent = new Uint8Array(total + 1);
-  const { done, failed, lost } = await withSession(context, sessionOf(request), async (session) => {
-    const run = await begunIn(context, request, file, session);
+  const { done, failed, lost } = await withEngine(context, needsOf(request), async (engine) => {
+    const run = await begunIn(context, request, file, engine);
     for (const { n, part, state } of run.steps()) if (part === 0 && state !== 'intended') wasSent[n] = 1;
     return run.counts('steps', total);
   });
@@ -362,13 +362,13 @@ const workOf = (request: ImportRequest, file: CheckedFile, matcher: Matcher | un
 interface ImportRun {
   readonly file: CheckedFile;
   readonly run: Run;
-  readonly session: Session;
+  readonly engine: Engine;
 }
 
 /** Sends the rows without an outcome. Returns the reason for an early end. */
 async function sendRows(context: Context, request: ImportRequest, work: ImportRun): Promise<Halt | undefined> {
   const { job } = request;
-  const { run, session } = work;
+  const { run, engine } = work;
   const { rows, reader, notes } = work.file;
   const before = run.counts('steps', rows);
   const over = { count: before.done + before.failed - lackingIn(run).size };
@@ -389,7 +389,7 @@ async function sendRows(context: Context, request: ImportRequest, work: ImportRu
     tellFinishing(context, request.resume || done + failed + lost > 0 ? ` ${goOnWith(request)}` : '');
   };
   try {
-    const matcher = await matcherOf(context, request, work.file, session.service.api);
+    const matcher = await matcherOf(context, request, work.file, engine.service.api);
     const isLeftOut = (n: number): boolean => job.skipInvalid === true && notes.invalid(n) !== undefined;
     if (job.skipInvalid) run.keep({ left_out: notes.invalidCount });
     const leftOutBefore = [...run.past({ state: 'failed' })].filter(({ n }) => isLeftOut(n)).length;
@@ -405,7 +405,7 @@ async function sendRows(context: Context, request: ImportRequest, work: ImportRu
       notes,
       mayGoOn: (n) => (!isOver || again.has(n)) && !deleted.has(n),
     });
-    const halt = await session.carryOut(steps, run, {
+    const halt = await engine.carryOut(steps, run, {
       maxFailures: request.maxErrors,
       describe: (_step, error) => failureText(error, reader),
       ended: ({ n }, outcome) => {
@@ -419,7 +419,7 @@ async function sendRows(context: Context, request: ImportRequest, work: ImportRu
     const isIdle = isOver && over.count === countBefore;
     if (!isIdle) {
       const match = job.match?.kind === 'field' ? { match: job.match.field } : {};
-      await tellSentAgain(context, run, { noun: 'row', ...match, ...(halt === undefined ? { api: session.service.api } : {}) });
+      await tellSentAgain(context, run, { noun: 'row', ...match, ...(halt === undefined ? { api: engine.service.api } : {}) });
     }
     if (halt !== undefined) return halt;
     // Drops the intended parts of failed rows, which were never sent.

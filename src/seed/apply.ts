@@ -19,8 +19,8 @@ import type { Halt } from '../runs/runner.ts';
 import type { Pace } from '../runs/service.ts';
 import type { WriteAt } from '../runs/step.ts';
 import type { Context } from '../session/context.ts';
+import { type Engine, withEngine } from '../session/engine.ts';
 import { paced, tellSentAgain } from '../session/open-service.ts';
-import { type Session, withSession } from '../session/session.ts';
 import { seedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
@@ -54,14 +54,14 @@ export async function applySeed(context: Context, request: ApplyRequest): Promis
   const isAny = await progress(context.io, context.flags).during(`Looking up the names in ${file.shown}`, lookUp);
   const elements = isAny ? seedElements(file, options) : checked;
   context.signal.throwIfAborted();
-  return withSession(context, { title: `run "${title}"`, creates: true, pace }, async (session) => {
-    const begun = seedRun(session.journal, title);
+  return withEngine(context, { title: `run "${title}"`, creates: true, pace }, async (engine) => {
+    const begun = seedRun(engine.journal, title);
     if (begun === undefined || !isLive(begun)) {
       const details = { random_seed: origin.randomSeed, today: origin.today, ...request.details };
-      return applyOn(context, request, elements, session.begin({ kind: 'seed', title, details }), session);
+      return applyOn(context, request, elements, engine.begin({ kind: 'seed', title, details }), engine);
     }
     begun.refuseEarlierVersion();
-    return applyOn(context, request, elements, session.goOn(begun), session);
+    return applyOn(context, request, elements, engine.goOn(begun), engine);
   });
 }
 
@@ -84,8 +84,8 @@ async function seedOrigin(context: Context, { title, file, randomSeed }: ApplyRe
   return { randomSeed: fixed ?? seedOf('run', title), today };
 }
 
-async function applyOn(context: Context, request: ApplyRequest, elements: SeedElements, run: Run, session: Session): Promise<Result> {
-  const { service } = session;
+async function applyOn(context: Context, request: ApplyRequest, elements: SeedElements, run: Run, engine: Engine): Promise<Result> {
+  const { service } = engine;
   const { io, flags, signal } = context;
   const { title } = request;
   const unusable = await followService(context, run, service.api);
@@ -99,7 +99,7 @@ async function applyOn(context: Context, request: ApplyRequest, elements: SeedEl
   const ended = (): void => {
     done += 1;
   };
-  const halt = await session.carryOut(steps, run, { endsAtFailure: true, ended }).finally(() => bar.stop());
+  const halt = await engine.carryOut(steps, run, { endsAtFailure: true, ended }).finally(() => bar.stop());
   if (flags.dryRun) {
     const gone = goneProblem(context, title, run, unusable);
     if (gone !== undefined) await notice(io, flags, gone.message, 'warning');

@@ -7,7 +7,7 @@ import { isLive } from '../reading/history/done-text.ts';
 import type { Journal } from '../runs/journal/journal.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Context } from '../session/context.ts';
-import { withJournal } from '../session/session.ts';
+import { withJournal } from '../session/engine.ts';
 import { parseSeedFile, type SeedFile } from './language/file.ts';
 
 /** Reads a seed file; `-` is standard input. Throws UsageError for a file that can't be read or is no seed file. */

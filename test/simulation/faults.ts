@@ -129,7 +129,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'no lock is taken',
-    file: 'session/session.ts',
+    file: 'session/engine.ts',
     right: 'return takeLock(',
     wrong: 'return (() => () => {}) as never; takeLock(',
     what: /^made twice, at once$/,

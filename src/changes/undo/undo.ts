@@ -27,9 +27,9 @@ import { type Conflicting, recordKey, type Step, type Steps, type WriteAt } from
 import { confirm, requireNamed } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
+import { type CarryOptions, type Engine, withEngine, withJournal } from '../../session/engine.ts';
 import { refuseAtWork } from '../../session/lock.ts';
 import { sayingFinish } from '../../session/open-service.ts';
-import { type CarryOptions, type Session, withJournal, withSession } from '../../session/session.ts';
 import { preparedChange } from '../write.ts';
 import { canPutBack, type PutBack, partOfKind, putBack } from './put-back.ts';
 import { allGone, type Destroyed, isToCome, type Pass, type Taken, type UndoRow, undoQuestion, undoRows } from './rows.ts';
@@ -40,7 +40,7 @@ interface Teardown {
   destroyRecords(
     context: Context,
     run: Run,
-    session: Session,
+    engine: Engine,
     options: {
       readonly keepChanged: boolean;
       readonly isMeant: (made: { readonly id?: Id | undefined }) => boolean;
@@ -184,9 +184,9 @@ interface PartToUndo {
 async function passOver(context: Context, request: Request): Promise<Pass> {
   const { name, ids, pace, teardown, command } = request;
   const what = { title: `the undo of run ${name}`, creates: true, pace: { ...pace, countsOnly: true } };
-  return withSession(context, what, async (session) => {
-    const past = await runNamed(context, session.journal, name);
-    const run = session.goOn(past);
+  return withEngine(context, what, async (engine) => {
+    const past = await runNamed(context, engine.journal, name);
+    const run = engine.goOn(past);
     const { parts, final } = partsToUndo(run, ids);
     const anew = makeAnewTexts(context, run);
     const made = run.records({ withGone: true }).filter(({ own, id }) => own && (ids === undefined || ids.has(String(id))));
@@ -196,17 +196,17 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     const mayBeMade = ids === undefined && run.lost().some(({ kind }) => kind === 'create');
     if (parts.length + made.length === 0 && !mayBeMade)
       return { run: name, taken: [], final, anew, destroyed: undefined, halt: undefined, lost: 0, soFar: 'nothing' };
-    const undo = session.begin({ kind: 'undo', title: name, command, details: { undoes: name, total: parts.length + made.length } });
+    const undo = engine.begin({ kind: 'undo', title: name, command, details: { undoes: name, total: parts.length + made.length } });
     const { undone_by, undone_part = false } = run.details;
-    const earlier = session.journal.named(scalarText(undone_by));
+    const earlier = engine.journal.named(scalarText(undone_by));
     run.keep({ undone_by: undo.name, undone_part: ids !== undefined && parts.length < partsToUndo(run, undefined).parts.length });
     const isMeant = (one: { readonly id?: Id | undefined }): boolean => ids === undefined || ids.has(String(one.id));
     const into = { run: undo, steps: parts.length };
-    let halt = await putPartsBack(context, session, { run, undo, parts });
+    let halt = await putPartsBack(context, engine, { run, undo, parts });
     let destroyed: Destroyed | undefined;
     try {
       if (halt === undefined && (made.length > 0 || mayBeMade))
-        destroyed = await teardown.destroyRecords(context, run, session, { keepChanged: true, isMeant, into });
+        destroyed = await teardown.destroyRecords(context, run, engine, { keepChanged: true, isMeant, into });
     } catch (error) {
       halt = context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
     }
@@ -218,7 +218,7 @@ async function passOver(context: Context, request: Request): Promise<Pass> {
     if (earlier?.ended !== undefined && didNothing(undo)) run.keep({ undone_by: earlier.name, undone_part });
     return {
       run: name,
-      taken: namingLater(session, past, taken),
+      taken: namingLater(engine, past, taken),
       final,
       anew,
       destroyed,
@@ -274,7 +274,7 @@ function latestFirst(a: PartToUndo, b: PartToUndo): number {
 
 async function putPartsBack(
   context: Context,
-  session: Session,
+  engine: Engine,
   { run, undo, parts }: { readonly run: Run; readonly undo: Run; readonly parts: readonly PartToUndo[] },
 ): Promise<Halt | undefined> {
   if (parts.length === 0) return undefined;
@@ -301,7 +301,7 @@ async function putPartsBack(
       for (const [index, part] of parts.entries()) if (isWanted(index + 1)) yield { ...stepBack(run, part, index + 1), ...waits[index] };
     },
   };
-  return sayingFinish(context, () => session.carryOut(steps, undo, { ended })).finally(() => bar.stop());
+  return sayingFinish(context, () => engine.carryOut(steps, undo, { ended })).finally(() => bar.stop());
 }
 
 function stepBack(run: Run, part: PartToUndo, n: number): Step {
@@ -350,7 +350,7 @@ const changedSinceThen = (target: Id, names: readonly string[]): Conflicting => 
 });
 
 /** Adds the later run (`by`) that changed the values: once the later run is undone, the values can go back. */
-function namingLater({ journal }: Session, past: Run, taken: readonly Taken[]): Taken[] {
+function namingLater({ journal }: Engine, past: Run, taken: readonly Taken[]): Taken[] {
   const changed = taken.filter(({ changedSince = [] }) => changedSince.length > 0);
   const ids = new Set(changed.map(({ family, id }) => `${family} ${id}`));
   const isLater = ({ id, header: { kind, details } }: Run): boolean =>

@@ -2,8 +2,8 @@
 
 import { Journal, journalFolder } from '../../runs/journal/journal.ts';
 import type { Context } from '../../session/context.ts';
+import { withLock } from '../../session/engine.ts';
 import { forgetService as forgetNames } from '../../session/names/known.ts';
-import { withLock } from '../../session/session.ts';
 
 /** Replaces the records of an embedded CRM by `work` under the lock, then removes its journal, remembered names and titles. */
 export async function forgettingRuns(

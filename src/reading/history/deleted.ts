@@ -12,7 +12,7 @@ import { notice } from '../../output/streams/notice.ts';
 import type { Journal } from '../../runs/journal/journal.ts';
 import { deletedRecord, type Run } from '../../runs/journal/run.ts';
 import type { Context } from '../../session/context.ts';
-import { withJournal } from '../../session/session.ts';
+import { withJournal } from '../../session/engine.ts';
 import { runNamed } from './run-named.ts';
 
 /** The records of a family that a run deleted. */

@@ -18,9 +18,9 @@ import { changeVerb, deletedRecord, type PastStep, type Run, type RunHeader } fr
 import { idInKey } from '../../runs/step.ts';
 import { confirm } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
+import { withJournal, withLock } from '../../session/engine.ts';
 import { atWorkText, isAtWork } from '../../session/lock.ts';
 import { type NameOf, namesById } from '../../session/names/run-names.ts';
-import { withJournal, withLock } from '../../session/session.ts';
 import { isLookedAt } from '../list/list-facts.ts';
 import { doneText, doneTogether, isLive } from './done-text.ts';
 import { runNamed } from './run-named.ts';

@@ -21,7 +21,7 @@ import type { Run, RunRecord } from '../../runs/journal/run.ts';
 import type { Halt } from '../../runs/runner.ts';
 import { type AsWanted, type PreparedRequest, type Step, stepsInMemory } from '../../runs/step.ts';
 import type { Context } from '../../session/context.ts';
-import type { CarryOptions, Session } from '../../session/session.ts';
+import type { CarryOptions, Engine } from '../../session/engine.ts';
 import { actionLook, actionsOf, clientNoun, conversionOf } from '../actions.ts';
 import { recordOfKey } from '../run.ts';
 import { foreignBelow } from './hanging.ts';
@@ -36,7 +36,7 @@ const mostNamed = 3;
 export async function destroyRecords(
   context: Context,
   run: Run,
-  session: Session,
+  engine: Engine,
   options: {
     /** True: changed records are not deleted. */
     readonly keepChanged?: boolean;
@@ -54,7 +54,7 @@ export async function destroyRecords(
   },
 ): Promise<Destroyed> {
   const { isMeant = () => true, keepChanged = false, withComments, confirmed, into } = options;
-  const teardown: DeletionWork = { context, run, session };
+  const teardown: DeletionWork = { context, run, engine };
   await lookForLost(teardown);
   await findConverted(teardown);
   const all = run.records({ withGone: true }).filter((made) => made.own && isMeant(made));
@@ -65,7 +65,7 @@ export async function destroyRecords(
   const known: Known = { facts: factsOf(run, all), below: new Map() };
   // The question says how many records were changed. Without a question, each record is compared in the turn of its delete.
   if (confirmed !== undefined)
-    for await (const { one, record } of recordsNow(session.service.api, targets, context.signal)) noteFirstRead(known, one, record);
+    for await (const { one, record } of recordsNow(engine.service.api, targets, context.signal)) noteFirstRead(known, one, record);
   const isGoing = ({ ownership = 'own' }: OwnRecord): boolean => ownership === 'own' || (ownership === 'changed' && !keepChanged);
   const going = targets.filter(isGoing).toSorted((a, b) => b.made.step - a.made.step || b.made.place - a.made.place);
   await confirmed?.(going.length, going.filter(({ ownership }) => ownership === 'changed').length);
@@ -82,7 +82,7 @@ export async function destroyRecords(
 interface DeletionWork {
   readonly context: Context;
   readonly run: Run;
-  readonly session: Session;
+  readonly engine: Engine;
 }
 
 /** The run's own facts, and those of the records that were read so far. */
@@ -128,7 +128,7 @@ function throwHalt({ context }: DeletionWork, halt: Halt | undefined): void {
 
 /** Looks for lost records, and sends nothing again. Lost actions are looked for only when they make records. */
 async function lookForLost(teardown: DeletionWork): Promise<void> {
-  const { run, session } = teardown;
+  const { run, engine } = teardown;
   const isSeed = run.header.kind === 'seed';
   const lost = run.lost().filter(({ part, kind }) => part === 0 && (isSeed || kind === 'create'));
   if (lost.length === 0) return;
@@ -152,17 +152,17 @@ async function lookForLost(teardown: DeletionWork): Promise<void> {
   const ended: CarryOptions['ended'] = ({ n }, outcome) => {
     if ('did' in outcome && outcome.did === 'absent') absent.push(n);
   };
-  throwHalt(teardown, await session.carryOut(stepsInMemory(steps), run, { ended }));
+  throwHalt(teardown, await engine.carryOut(stepsInMemory(steps), run, { ended }));
   // Forgets steps that never arrived, so that the next apply sends them.
   for (const n of absent) run.forget(n);
 }
 
 /** Finds users made by conversions: right after the conversion no list may have shown the user. */
-async function findConverted({ run, session }: DeletionWork): Promise<void> {
+async function findConverted({ run, engine }: DeletionWork): Promise<void> {
   const late = [...run.records()].filter(({ family, id, key }) => id === undefined && family === contacts.name && key !== recordOfKey(key));
   for (const { step } of late) {
     const client = run.made(step).find(({ family }) => family === clientNoun);
-    const made = await conversionOf(session.service.api, run.pastAt([step])[0]?.body, client?.id);
+    const made = await conversionOf(engine.service.api, run.pastAt([step])[0]?.body, client?.id);
     if (made.every(({ id }) => id !== undefined)) run.done(step, 'convert', made);
   }
 }
@@ -173,7 +173,7 @@ interface DeleteStep extends Step {
 
 /** Sends the deletes group by group, newest first. The deletes of one group don't depend on each other. */
 async function deleteAll(teardown: DeletionWork, groups: readonly (readonly DeleteStep[])[], into: Run | undefined): Promise<void> {
-  const { run, session, context } = teardown;
+  const { run, engine, context } = teardown;
   const targets = new Map(groups.flat().map(({ n, target }) => [n, target]));
   const total = targets.size;
   if (total === 0) return;
@@ -183,7 +183,7 @@ async function deleteAll(teardown: DeletionWork, groups: readonly (readonly Dele
   let done = 0;
   const bar = progressBar(context.io, context.flags, phase, () => ({ done, total }));
   const command = `crm seed destroy --run ${title}`;
-  const deletes = into ?? session.begin({ kind: 'destroy', title, command, details: { destroyed: run.name, total } });
+  const deletes = into ?? engine.begin({ kind: 'destroy', title, command, details: { destroyed: run.name, total } });
   into?.keep({ total: Math.min(...targets.keys()) - 1 + total });
   const reporting: CarryOptions = {
     describe: ({ n }, error) => {
@@ -200,7 +200,7 @@ async function deleteAll(teardown: DeletionWork, groups: readonly (readonly Dele
     },
   };
   try {
-    for (const group of groups) throwHalt(teardown, await session.carryOut(stepsInMemory(group), deletes, reporting));
+    for (const group of groups) throwHalt(teardown, await engine.carryOut(stepsInMemory(group), deletes, reporting));
     deletes.dropIntents();
     for (const { n, error } of deletes.past({ state: 'sent' })) {
       const target = targets.get(n);

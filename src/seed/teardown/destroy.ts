@@ -12,7 +12,7 @@ import type { Run } from '../../runs/journal/run.ts';
 import type { Pace } from '../../runs/service.ts';
 import { confirm } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
-import { withSession } from '../../session/session.ts';
+import { withEngine } from '../../session/engine.ts';
 import { seededShape, seedRun } from '../run.ts';
 import { destroyRecords, remaining } from './deletion.ts';
 
@@ -26,14 +26,14 @@ export async function destroyRun(
 ): Promise<Result> {
   const { title, pace, keepChanged, withComments } = request;
   const { baseUrl } = await context.settings();
-  return withSession(context, { title: `the end of run "${title}"`, creates: true, pace }, async (session) => {
-    const begun = seedRun(session.journal, title);
+  return withEngine(context, { title: `the end of run "${title}"`, creates: true, pace }, async (engine) => {
+    const begun = seedRun(engine.journal, title);
     if (begun === undefined) throw new NotFoundError(`There is no run "${title}" at ${baseUrl}.`, { hint: 'See them all: crm history' });
     if (!isLive(begun) && ownCount(begun, { withGone: true }) === 0)
       return { kind: 'rows', data: [], shape: seededShape, notice: `Nothing of run "${title}" is left to delete.` };
-    const run = session.goOn(begun);
+    const run = engine.goOn(begun);
     try {
-      const destroyed = await destroyRecords(context, run, session, {
+      const destroyed = await destroyRecords(context, run, engine, {
         keepChanged,
         withComments,
         confirmed: async (count, changed) => {

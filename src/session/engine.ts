@@ -1,4 +1,5 @@
-// A session for a set of writes. Opens the lock (if records are created), the journal, the service and the runs, and closes all of them.
+// The engine, opened for a set of writes: the lock (if records are created), the journal, the service and the runs. All are closed behind
+// the writes.
 
 import { ConflictError, CrmError } from '../base/errors.ts';
 import { ForeignFolderError } from '../base/files/own-folders.ts';
@@ -17,12 +18,13 @@ import { holdRun, isAtWork, takeLock } from './lock.ts';
 import { openService, tellWaiting } from './open-service.ts';
 import { serviceOf } from './served.ts';
 
-export interface SessionRequest {
+/** What a set of writes needs of the engine. */
+export interface EngineNeeds {
   /** The name shown to other runs that wait: `the import of leads.csv`. */
   readonly title: string;
-  /** The session creates records. Only one such session works at a time, and such a session needs the journal. */
+  /** The set creates records. Only one such set is sent at a time, and such a set needs the journal. */
   readonly creates: boolean;
-  /** The session goes on with an earlier run, so it needs the journal, too. */
+  /** The set goes on with an earlier run, so it needs the journal, too. */
   readonly goesOn?: boolean;
   readonly pace: Pace;
 }
@@ -30,7 +32,8 @@ export interface SessionRequest {
 /** The options of a front end for carrying out steps. */
 export type CarryOptions = Pick<RunOptions, 'maxFailures' | 'endsAtFailure' | 'describe' | 'ended'>;
 
-export interface Session {
+/** What carries a set of writes out. */
+export interface Engine {
   /** The journal. Under --dry-run only read. */
   readonly journal: Journal;
   readonly service: Service;
@@ -40,19 +43,19 @@ export interface Session {
   goOn(run: Run): Run;
   carryOut(steps: Steps, run: Run, options: CarryOptions): Promise<Halt | undefined>;
   /** Does `work` with a newly opened service: a run that stopped has closed its service. */
-  anew<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  anew<T>(work: (engine: Engine) => Promise<T>): Promise<T>;
 }
 
 /**
- * Does `work` with a session, then closes it. A session that creates nothing goes on without a journal that is damaged or can't be written,
- * and warns. Throws ConflictError for a damaged journal or while another run creates records, UnavailableError for a journal that can't be
- * written, UnauthorizedError without a usable key.
+ * Does `work` with the engine, then closes its parts. A set that creates nothing goes on without a journal that is damaged or can't be
+ * written, and warns. Throws ConflictError for a damaged journal or while another run creates records, UnavailableError for a journal that
+ * can't be written, UnauthorizedError without a usable key.
  */
-export async function withSession<T>(context: Context, request: SessionRequest, work: (session: Session) => Promise<T>): Promise<T> {
+export async function withEngine<T>(context: Context, needs: EngineNeeds, work: (engine: Engine) => Promise<T>): Promise<T> {
   const { flags } = context;
   const { baseUrl, profile = null } = await context.settings();
   const address = await serviceOf(context, baseUrl);
-  const release = request.creates && !flags.dryRun ? await lock(context, address, request.title, request.pace.wait) : () => {};
+  const release = needs.creates && !flags.dryRun ? await lock(context, address, needs.title, needs.pace.wait) : () => {};
   const files: JournalFile[] = [];
   const runs: Run[] = [];
   const holds: (() => void)[] = [];
@@ -65,7 +68,7 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
     return run;
   };
   try {
-    const journal = await journalOf(context, address, request.creates || request.goesOn === true);
+    const journal = await journalOf(context, address, needs.creates || needs.goesOn === true);
     files.push(journal.file);
     opened = journal;
     const access: JournalAccess = {
@@ -80,7 +83,7 @@ export async function withSession<T>(context: Context, request: SessionRequest, 
       },
       goOn: (run) => following(flags.dryRun ? journal.copyOf(run) : run),
     };
-    return await onService(context, request.pace, access, work);
+    return await onService(context, needs.pace, access, work);
   } finally {
     for (const run of runs) ignoringFull(() => run.leave());
     for (const run of runs) ignoringFull(() => tellUndo(context, run));
@@ -120,9 +123,9 @@ function tellUndo({ afterwards, flags }: Context, run: Run): void {
     afterwards.push(`Undo: ${crmWith(flags.profile)} undo ${run.name}`);
 }
 
-type JournalAccess = Pick<Session, 'journal' | 'begin' | 'goOn'>;
+type JournalAccess = Pick<Engine, 'journal' | 'begin' | 'goOn'>;
 
-async function onService<T>(context: Context, pace: Pace, access: JournalAccess, work: (session: Session) => Promise<T>): Promise<T> {
+async function onService<T>(context: Context, pace: Pace, access: JournalAccess, work: (engine: Engine) => Promise<T>): Promise<T> {
   const { signal } = context;
   const { inner: stop, leave } = followerOf(signal);
   const service = await openService(context, pace, stop.signal);

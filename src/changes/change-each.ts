@@ -1,9 +1,14 @@
 // Carries out the writes of records: of a single record directly, of a selection as one run. Records with guards are read right before the
 // write.
 
+import { CrmError, InterruptedError, PartialError } from '../base/errors.ts';
+import { isMembers } from '../base/values/paths.ts';
+import { crmWith } from '../base/values/text/shell-word.ts';
+import { capitalised } from '../base/values/text/wording.ts';
 import type { Api } from '../client/client.ts';
 import { bodyToNote } from '../client/plain-change.ts';
 import { notTaken } from '../client/problem.ts';
+import { readRecord } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import { deleteAt, makeRecord, type RecordWrite, writeRecord } from '../client/write-record.ts';
 import { endOfLost } from '../model/bodies/lost-write.ts';
@@ -17,6 +22,7 @@ import { outcomesResult } from '../reading/each-record.ts';
 import type { Chosen, Selection } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
 import { type Asking, holdingRecord } from '../session/record-lock.ts';
+import { lacksAsked } from './asked-members.ts';
 import { joined, lookAt, type RecordChange, type RecordWrites, type Written, writesOf } from './record-change.ts';
 
 /** The records to change: as selected, and as found. `shape`: of their answers, where it isn't the family's. */
@@ -142,7 +148,8 @@ async function changeRead(
   // The modules of the note load while the request is under way.
   if (isWatched(context) && !context.flags.dryRun) void import('./note.ts');
   const { answer, after } = await sending;
-  const done = { answer, effect: change.effect(one, state.before, after, state.sent) };
+  const whole = await wholeAnswer(resource, context, one, change, { answer, after });
+  const done = { ...whole, effect: change.effect(one, state.before, after, state.sent) };
   const { taken, alike, notTaken: kept } = takingOf(asksOf(change, state.sent), state.before, after);
   for (const value of alike) void notice(context.io, context.flags, keptText(value));
   // A write of which nothing was taken has nothing that can be taken back.
@@ -152,6 +159,35 @@ async function changeRead(
   const problem = notTaken({ method, path: [`${resource.path}/${one.id}`, below].filter(Boolean).join('/') }, answer.status, kept);
   if (taken === 0) throw problem;
   return { ...done, problem };
+}
+
+/**
+ * The answer to print. For members that were asked for and that the answer lacks, the record `after` the write stands in its place, else the
+ * record is read. `problem`: the error of that read; the write itself went through.
+ */
+async function wholeAnswer(
+  resource: Resource,
+  context: Context,
+  { id }: Chosen,
+  { kind }: RecordChange,
+  { answer, after }: { readonly answer: Answer; readonly after?: unknown },
+): Promise<Pick<Written, 'answer' | 'problem'>> {
+  const lacks = (record: unknown): boolean => lacksAsked(resource, kind, context.flags, record);
+  if (kind === 'delete' || answer.status === 0 || !isMembers(answer.data) || !lacks(answer.data)) return { answer };
+  const holding = (data: unknown): Answer => ({
+    ...answer,
+    data,
+    envelope: isMembers(answer.envelope) ? { ...answer.envelope, data } : data,
+  });
+  if (isMembers(after) && !lacks(after)) return { answer: holding(after) };
+  try {
+    return { answer: holding(await readRecord(await context.api(), `${resource.path}/${id}`)) };
+  } catch (error) {
+    if (!(error instanceof CrmError) || error instanceof InterruptedError) throw error;
+    const hint = `See it with: ${crmWith(context.flags.profile)} ${resource.name} get ${id}`;
+    const changed = `${capitalised(resource.singular)} ${id} was changed, but could not be read: ${error.message}`;
+    return { answer, problem: new PartialError(changed, { hint, cause: error }) };
+  }
 }
 
 /** The values that a write asks for. What --replace sends isn't looked at. */

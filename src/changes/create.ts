@@ -27,6 +27,7 @@ import { notice } from '../output/streams/notice.ts';
 import { recordsWithEmails, sharedEmail } from '../reading/known-emails.ts';
 import type { Context, WriteToOne } from '../session/context.ts';
 import { readBodyTexts, readLongTexts } from '../session/texts.ts';
+import { lacksAsked } from './asked-members.ts';
 import type { CreationFlags } from './flags.ts';
 
 /** The command, without `crm`, that shows the newest records. The user checks with it whether a lost create took effect. */
@@ -59,7 +60,8 @@ export async function create(resource: Resource, context: Context, input: Resolv
     );
     if (problem !== undefined) return { ...createdResult(resource, answer, body), problem };
   }
-  if (!input.flags.read || context.flags.dryRun) return createdResult(resource, answer, body);
+  const isAsked = input.flags.read || lacksAsked(resource, 'create', context.flags, answer.data);
+  if (!isAsked || context.flags.dryRun) return createdResult(resource, answer, body);
   const id = createdId(answer);
   try {
     const read = await api.read({ method: 'GET', path: `${resource.path}/${id}` });

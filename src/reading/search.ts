@@ -5,12 +5,15 @@ import { NotFoundError, UsageError } from '../base/errors.ts';
 import { inThousands, limits } from '../base/limits.ts';
 import { scalarText } from '../base/values/json.ts';
 import { isMembers, valueAt } from '../base/values/paths.ts';
+import { leastDigits } from '../base/values/text/duplicate-key.ts';
 import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
 import { howMany, listed } from '../base/values/text/wording.ts';
 import { largestPage, listPages } from '../client/paging.ts';
-import { pluralOf, type Resource } from '../model/define.ts';
+import { type Field, pluralOf, type Resource } from '../model/define.ts';
+import { alikeKey } from '../model/field-key.ts';
 import { memberNamed } from '../model/members.ts';
 import { displayText, idText } from '../model/records/display.ts';
+import { memberValue } from '../model/records/joined.ts';
 import type { Result, Shape } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Context } from '../session/context.ts';
@@ -27,23 +30,26 @@ export const foundShape: Shape & { readonly singular: string } = {
 /**
  * The records that hold a text. One word: what the service's search finds. Several words: of what the service finds for the longest word,
  * the records that hold every word, in any texts. A family whose search leaves names out is read whole beside this, up to
- * `limits.searched` records. A text with @ is asked of the service alone. `limit`: the most records of all families. Throws UsageError for
+ * `limits.searched` records; for a phone, a family with phones, too: a phone is found in any spelling. A text with @ is asked of the service alone. `limit`: the most records of all families. Throws UsageError for
  * a blank text.
  */
 export async function search(families: readonly Resource[], context: Context, typed: string, limit?: number): Promise<Result> {
   const text = typed.trim();
   if (text === '') throw new UsageError('Say what to look for: crm search TEXT.', { code: 'missing_value' });
-  const words = text.includes('@') ? [text] : text.split(/[\s,;]+/).filter((word) => word !== '');
+  const isPhone = phoneText.test(text) && text.replaceAll(/\D/g, '').length >= leastDigits;
+  const words = text.includes('@') || isPhone ? [text] : text.split(/[\s,;]+/).filter((word) => word !== '');
   const longest = words.toSorted((a, b) => b.length - a.length)[0] ?? text;
   const crm = crmWith(context.flags.profile);
-  const wanted = { text, words, asked: longest, most: limit ?? largestPage };
+  const wanted = { text, words, isPhone, asked: longest, most: limit ?? largestPage };
   const found = await Promise.all(families.map((resource) => foundIn(resource, context, wanted)));
 
   const shown = found.flatMap(({ resource, records }) =>
     (limit === undefined ? records.slice(0, largestPage) : records).map((record) => ({ resource, record })),
   );
-  const rows = shown.slice(0, limit).map(({ resource: { name, title = '', tellApart = [] }, record }) => {
-    const texts = tellApart.map((path) => scalarText(valueAt(record, path))).filter((one) => one !== '');
+  const rows = shown.slice(0, limit).map(({ resource, record }) => {
+    const { name, title = '', tellApart = [], joined = {} } = resource;
+    const people = Object.keys(joined).map((path) => memberValue(record, path, memberNamed(resource, path)));
+    const texts = [...people, ...tellApart.map((path) => valueAt(record, path))].map(scalarText).filter((one) => one !== '');
     return { family: name, id: valueAt(record, 'id') ?? null, title: valueAt(record, title) ?? null, about: texts.join(', ') };
   });
   const total = found.reduce((sum, one) => sum + one.total, 0);
@@ -61,7 +67,11 @@ export async function search(families: readonly Resource[], context: Context, ty
   );
   const unsearched = found.flatMap(({ resource, records, isLong }) => {
     const { only, not = '' } = searchOf(resource) ?? {};
-    if (only === undefined || !isLong || records.length > 0) return [];
+    if (!isLong || records.length > 0) return [];
+    const spelt = `${crm} ${resource.name} list --where phone~${quoteWord(text.split(/\s+/).at(-1) ?? text)}`;
+    if (isPhone)
+      return [`No ${resource.singular} was found by this spelling of the phone; other spellings were not searched. By a part: ${spelt}`];
+    if (only === undefined) return [];
     const command = `${crm} ${resource.name} list --where ${not}~${quoteWord(longest)}`;
     return [`No ${resource.singular} was found by ${only}; more was not searched. By ${not}: ${command}`];
   });
@@ -76,6 +86,8 @@ export async function search(families: readonly Resource[], context: Context, ty
 interface Wanted {
   readonly text: string;
   readonly words: readonly string[];
+  /** The text is a phone, which a record may have in another spelling. */
+  readonly isPhone: boolean;
   /** The text that the service is asked for. */
   readonly asked: string;
   /** The most records of one word that are read of a family. */
@@ -96,14 +108,16 @@ interface Found {
   readonly isLong: boolean;
 }
 
-async function foundIn(resource: Resource, context: Context, { text, words, asked, most }: Wanted): Promise<Found> {
+async function foundIn(resource: Resource, context: Context, { text, words, isPhone, asked, most }: Wanted): Promise<Found> {
   const isSeveral = words.length > 1;
-  const readsWhole = searchOf(resource)?.only !== undefined && !text.includes('@');
+  const phone = isPhone ? resource.fields.find(({ type }) => type.kind === 'text' && type.form === 'phone') : undefined;
+  const readsWhole = phone !== undefined || (searchOf(resource)?.only !== undefined && !text.includes('@'));
   const [service, whole] = await Promise.all([
     askedFor(resource, context, asked, isSeveral ? limits.searched : Math.max(most, largestPage)),
     readsWhole ? wholeList(resource, context) : undefined,
   ]);
-  const isFit = hasWords(resource, words);
+  const hasAll = hasWords(resource, words);
+  const isFit = (record: unknown): boolean => hasAll(record) || (phone !== undefined && hasPhone(phone, text, record));
   const first = isSeveral ? service.records.filter(isFit) : service.records;
   const ids = new Set(first.map(idText));
   const records = [...first, ...(whole ?? []).filter((record) => isFit(record) && !ids.has(idText(record)))];
@@ -164,6 +178,15 @@ function hasWords(resource: Resource, words: readonly string[]): (record: unknow
     const texts = textsIn(resource, record, '').map(plainName);
     return wanted.every((word) => texts.some((text) => text.includes(word)));
   };
+}
+
+/** The characters of a phone, in any spelling. */
+const phoneText = /^[\d\s+()./-]+$/;
+
+/** True when a record's phone holds the digits of a text, whatever the signs, the plus sign and the zeros in front (`--match phone`). */
+function hasPhone(field: Field, text: string, record: unknown): boolean {
+  const [wanted, held] = [text, scalarText(valueAt(record, field.read ?? ''))].map((one) => alikeKey(field, one));
+  return wanted !== undefined && held?.includes(wanted) === true;
 }
 
 /** The texts of a record, without states, days, numbers and colours. */

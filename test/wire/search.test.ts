@@ -29,7 +29,7 @@ wireCases('search', [
       .concat(beside(LEAD)), { atOnce: true, stderr: /^$/, json: [
       { family: 'contacts', id: 5, title: 'Jane Doe', about: 'jane@acme.test, Acme Ltd' },
       { family: 'proposals', id: 5, title: 'Website relaunch', about: 'draft, Acme Ltd' },
-      { family: 'leads', id: 12, title: 'Shop fitting', about: 'Qualified, 10.50' },
+      { family: 'leads', id: 12, title: 'Shop fitting', about: 'Ann Lee, Qualified, 10.50' },
       { family: 'items', id: 8, title: 'Oak shelf', about: '12.50, piece' },
       { family: 'notes', id: 9, title: 'Call', about: 'public' },
       { family: 'clients', id: 4, title: 'Northgate', about: '' },
@@ -42,6 +42,14 @@ wireCases('search', [
     { atOnce: true, stdout: /^FAMILY\tID\tTITLE\tABOUT\ncontacts\t5\tJane Doe\t[^\n]*\n$/, stderr: /^$/ }),
   sends('words may stand in different texts of a lead', ['search', 'legno, mara', '-o', 'ids'], [...asked('legno'), beside(ROSSI, LEAD)],
     { atOnce: true, stdout: /^40\n$/ }),
+  ...['0049 30-123.456', '(030) 123456', '+4930123456'].map((phone) =>
+    sends(`a phone is found in any spelling, of contacts and leads: ${phone}`, ['search', phone, '-o', 'csv', '--fields', 'family,id,about'],
+      [...asked(phone), beside(lead(41, { phone: '+49 30 123 456', first_name: 'Ida', last_name: 'Orth' }), LEAD),
+        whole('/api/contacts', list([CONTACT, { ...CONTACT, id: 6, phone: '+49 30/123456' }]))],
+      { atOnce: true, stdout: /^family,id,about\r\ncontacts,6,[^\n]*\nleads,41,"Ida Orth, [^\n]*\n$/, stderr: /^$/ })),
+  sends('of many records a phone is asked of the service alone, and that is said', ['search', '+49 30 123456', '--json'],
+    [...asked('+49 30 123456'), whole('/api/leads', list([LEAD], 1, 11, 100, 1001)), whole('/api/contacts', list([CONTACT]))], { atOnce: true, json: [],
+      stderr: /^No lead was found by this spelling of the phone; other spellings were not searched\. By a part: crm leads list --where phone~123456$/m }),
   sends('a text with @ is asked of the service alone', ['search', 'ann lee@lee.test', '-o', 'ids'], asked('ann lee@lee.test', { leads: list([LEAD]) }),
     { atOnce: true, stdout: /^12\n$/ }),
   sends('more than 1,000 leads are not read whole; what was searched, and the list that finds a name', 'search rossi --json',

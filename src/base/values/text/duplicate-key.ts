@@ -32,7 +32,7 @@ function emailKey(email: string): string | undefined {
 /** The last digits of a phone that are compared. The country code and the zero in front are written in many ways. */
 export const comparedDigits = 9;
 /** The fewest digits of a phone with a key. Shorter numbers, such as `110`, belong to many people. */
-const leastDigits = 6;
+export const leastDigits = 6;
 
 function phoneKey(phone: string): string | undefined {
   const digits = phone.replaceAll(/\D/g, '');

@@ -14,8 +14,14 @@ const insideNode = [
   ['icu', 'Unicode-3.0'],
 ].map(([name, licence]) => ({ name, licence, version: process.versions[name], isGeneric: true }));
 
-/** The versions of works inside packages, as far as the works tell: jq tells its own, oniguruma inside jq doesn't. */
-const versions = { jq: /\d+(\.\d+)+/.exec(await versionOfJq())?.[0] };
+const jq = /\d+(\.\d+)+/.exec(await versionOfJq())?.[0];
+
+/** What a release of jq carries in its `vendor/`, which tells no version at run time: jqlang/jq, vendor/oniguruma and decNumberLocal.h. */
+const insideJq = { '1.8.2': { oniguruma: '6.9.10', decnumber: '3.68' } }[jq];
+if (insideJq === undefined) throw new Error(`jq ${jq} is inside: say in build/sbom.js which oniguruma and decNumber its release carries.`);
+
+/** The versions of works inside packages, as far as they are known. */
+const versions = { jq, ...insideJq };
 
 /** The bill of materials of the program for some parts (build/licences.js), as text. */
 export function sbomText(parts) {

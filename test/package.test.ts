@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { raw, version as versionOfJq } from 'jq-wasm';
 import { afterAll, describe, expect, it } from 'vitest';
 
 interface Part {
@@ -20,6 +21,7 @@ interface Licences {
 
 const root = join(import.meta.dirname, '..');
 const { thirdParties, nodeLicence } = (await import(new URL('../build/licences.js', import.meta.url).href)) as Licences;
+const { sbomText } = (await import(new URL('../build/sbom.js', import.meta.url).href)) as { sbomText(parts: readonly Part[]): string };
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-package-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -95,6 +97,37 @@ describe('THIRD_PARTY_LICENSES', () => {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(place, name), text);
     return join(place, 'index.js');
   }
+});
+
+describe('the bill of materials', () => {
+  const parts = JSON.parse(sbomText(thirdParties([join(root, 'node_modules/jq-wasm/dist/index.mjs')]))) as {
+    readonly components: readonly {
+      readonly name: string;
+      readonly version?: string;
+      readonly purl?: string;
+      readonly licenses: unknown;
+    }[];
+  };
+  const part = (name: string) => parts.components.find((one) => one.name === name);
+  const jq = async (text: string, filter: string, flags: string[] = []): Promise<string> => (await raw(text, filter, flags)).stdout;
+
+  it('names what jq-wasm carries, with versions and licences', async () => {
+    const version = /\d.*/.exec(await versionOfJq())?.[0];
+    expect(part('jq')).toMatchObject({ version, purl: `pkg:generic/jq@${version}`, licenses: [{ license: { id: 'MIT' } }] });
+    expect(part('oniguruma')).toMatchObject({
+      version: '6.9.10',
+      purl: 'pkg:generic/oniguruma@6.9.10',
+      licenses: [{ license: { id: 'BSD-2-Clause' } }],
+    });
+    expect(part('decnumber')).toMatchObject({ version: '3.68', licenses: [{ license: { id: 'ICU' } }] });
+  });
+
+  it('names the oniguruma that really is inside: the one of the release of jq, which knows Unicode 16 and not 17', async () => {
+    expect(await jq('null', '.', ['--build-configuration'])).toContain('--with-oniguruma=builtin');
+    // U+1C89 is a letter since Unicode 16 (oniguruma 6.9.10), U+A7CE since 17; 6.9.9 knows 15.1.
+    expect(await jq('"\u1c89"', 'test("\\\\p{Lu}")')).toBe('true');
+    expect(await jq('"\ua7ce"', 'test("\\\\p{Lu}")')).toBe('false');
+  });
 });
 
 describe('the package', () => {

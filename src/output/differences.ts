@@ -79,9 +79,9 @@ export async function recordWithDifferences(io: Io, name: string, differences: r
 /** How the rows of a preview become records of a format. */
 interface PreviewLayout {
   readonly shape: Shape;
-  /** The records written for one row. */
-  records(row: PreviewRow): readonly object[];
-  /** How many records are laid out together. */
+  /** The records written for rows that are laid out together. */
+  records(rows: readonly PreviewRow[]): readonly object[];
+  /** How many rows are laid out together. */
   readonly page: number;
 }
 
@@ -102,7 +102,8 @@ export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'std
   if (layout === 'drawing' && stdout.isTTY) return terminalLayout(stdout.columns, symbols);
   if (isTextTable(format)) return lineLayout;
   const plain = (row: PreviewRow): object => ({ ...row, changes: row.changes.map(plainDifference) });
-  const records = (row: PreviewRow): object[] => (holds !== 'id' || row.outcome === 'would_change' ? [plain(row)] : []);
+  const records = (rows: readonly PreviewRow[]): object[] =>
+    rows.filter(({ outcome }) => holds !== 'id' || outcome === 'would_change').map(plain);
   return { shape: { columns: [], record: [] }, page: 1, records };
 }
 
@@ -110,8 +111,8 @@ export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'std
 export function recordsLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
   if (isDrawing(format) && stdout.isTTY) return terminalLayout(stdout.columns, symbols, false);
   const paths = linePaths.filter((path) => path !== 'line' && path !== 'error');
-  const records = (row: PreviewRow): object[] =>
-    lineLayout.records(row).map((one) => Object.fromEntries(paths.map((path) => [path, valueAt(one, path)])));
+  const records = (rows: readonly PreviewRow[]): object[] =>
+    lineLayout.records(rows).map((one) => Object.fromEntries(paths.map((path) => [path, valueAt(one, path)])));
   return { shape: { columns: paths.map((path) => ({ path })), record: paths }, page: 1, records };
 }
 
@@ -143,10 +144,11 @@ const linePaths = ['line', 'id', 'title', 'outcome', 'field', 'old', 'new', 'err
 const lineLayout: PreviewLayout = {
   shape: { columns: linePaths.map((path) => ({ path })), record: linePaths },
   page: 1,
-  records: ({ changes, outcome, error, ...row }) => {
-    const lines = changes.length === 0 ? [{ field: '', old: '', new: '' }] : changes;
-    return lines.map((one, index) => ({ ...row, outcome: words[outcome], ...plainDifference(one), error: index === 0 ? error : null }));
-  },
+  records: (rows) =>
+    rows.flatMap(({ changes, outcome, error, ...row }) => {
+      const lines = changes.length === 0 ? [{ field: '', old: '', new: '' }] : changes;
+      return lines.map((one, index) => ({ ...row, outcome: words[outcome], ...plainDifference(one), error: index === 0 ? error : null }));
+    }),
 };
 
 /** How many rows on a terminal share their column widths. */
@@ -206,30 +208,39 @@ function terminalLayout(columns: number, symbols: Symbols, isOfFile = true): Pre
   const ofRecords = { title, value: Math.min(60, Math.max(6, Math.floor((columns - title - 27) / 2))) };
   const room: Room = isOfFile ? { ...rest, ...(says === undefined ? {} : { says }) } : ofRecords;
   const numbers: Column[] = [...(isOfFile ? [{ path: 'line', align: 'right' } as const] : []), { path: 'id', align: 'right' }];
+  const others: Column[] = [
+    ...(room.says === undefined ? [] : [{ path: 'what' }]),
+    { path: 'field' },
+    { path: 'details', header: 'old and new' },
+  ];
   return {
     shape: {
-      columns: [
-        ...numbers,
-        ...(room.title > 0 ? [{ path: 'title' }] : []),
-        ...(room.says === undefined ? [] : [{ path: 'what' }]),
-        { path: 'field' },
-        { path: 'details', header: 'old and new' },
-      ],
+      columns: [...numbers, ...(room.title > 0 ? [{ path: 'title' }] : []), ...others],
       record: [],
       meanings: {
         what: { 'would create': 'good', create: 'good', 'would change': 'waiting', change: 'waiting', conflict: 'bad', invalid: 'bad' },
       },
     },
     page: terminalPage,
-    records: (row) => {
-      if (row.outcome === 'unchanged') return [];
-      const [first = { field: '', details: '' }, ...others] = detailsOf(row, room.value, symbols);
-      const { line, id, title, outcome } = row;
-      const lead = room.says === undefined && outcome !== 'would_change' ? `${words[outcome]}: ` : '';
-      return [
-        { line, id, title: cut(title, room.title, symbols), what: room.says?.[outcome], ...first, details: `${lead}${first.details}` },
-        ...others,
-      ];
+    records: (rows) => {
+      const shown = rows
+        .filter(({ outcome }) => outcome !== 'unchanged')
+        .map(({ outcome, ...row }) => {
+          const [first = { field: '', details: '' }, ...below] = detailsOf({ ...row, outcome }, room.value, symbols);
+          const lead = room.says === undefined && outcome !== 'would_change' ? `${words[outcome]}: ` : '';
+          const { line, id, title } = row;
+          return { title, line, id, what: room.says?.[outcome], details: [{ ...first, details: `${lead}${first.details}` }, ...below] };
+        });
+      const lines = shown.flatMap(({ details, ...row }) => details.map((one) => ({ ...row, ...one })));
+      // Titles get all the room that the values leave.
+      const widest = ({ path, header = path }: Column): number =>
+        Math.max(header.length, ...lines.map((one) => String(valueAt(one, path) ?? '').length));
+      const left = [...numbers, ...others].reduce((free, column) => free - indent.length - widest(column), columns);
+      const most = Math.max(room.title, left);
+      return shown.flatMap(({ details: [first, ...rest], title, ...row }) => [
+        { ...row, title: cut(title, most, symbols), ...first },
+        ...rest,
+      ]);
     },
   };
 }

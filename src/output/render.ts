@@ -39,7 +39,7 @@ import type { RecordWriter } from './formats/writer.ts';
 import { screenText } from './help-page.ts';
 import type { Jq } from './jq/jq.ts';
 import { failureLines, renderError, renderFailure } from './render-error.ts';
-import type { Chart, Done, Drawing, Outcome, Result, Shape, Sum } from './result.ts';
+import type { Chart, Done, Drawing, Outcome, PreviewRow, Result, Shape, Sum } from './result.ts';
 import { type Io, StdoutClosed, StdoutFailed } from './streams/io.ts';
 import { type NoticeKind, notice } from './streams/notice.ts';
 import { loadTheme } from './streams/theme.ts';
@@ -570,7 +570,7 @@ async function writeWouldBe(outcomes: readonly Outcome[], initial: ResultView): 
   const { rowOfOutcome, recordsLayout, wouldBeText } = await import('./differences.ts');
   const layout = recordsLayout(format, io);
   const rows = outcomes.flatMap((one) => ('error' in one ? [] : [rowOfOutcome(one)]));
-  await writeList(rows.flatMap(layout.records), { ...initial, shape: layout.shape, flags: withoutSelection(flags) });
+  await writeList(layout.records(rows), { ...initial, shape: layout.shape, flags: withoutSelection(flags) });
   await tell(initial, wouldBeText(outcomes), 'plain');
 }
 
@@ -581,16 +581,16 @@ async function renderPreview({ rows, end }: Of<'preview'>, initial: ResultView, 
   const view: ResultView = { ...initial, shape: layout.shape, flags: withoutSelection(initial.flags) };
   const document = isJsonDocument(format) ? rowsDocument(io) : undefined;
   const writer = document ?? (await listWriter(view));
-  let page: object[] = [];
+  let page: PreviewRow[] = [];
   try {
     for await (const some of rows) {
-      for (const row of some) page.push(...layout.records(row));
+      page.push(...some);
       if (page.length < layout.page) continue;
-      await writer.page(page);
+      await writer.page([...layout.records(page)]);
       await io.flush();
       page = [];
     }
-    if (page.length > 0) await writer.page(page);
+    if (page.length > 0) await writer.page([...layout.records(page)]);
   } catch (error) {
     if ('drop' in writer) await writer.drop?.();
     if (!(error instanceof StdoutClosed)) await io.flush();

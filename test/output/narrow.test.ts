@@ -31,6 +31,17 @@ it.each([80, 120, 200])('texts that begin alike are shown where they differ, at 
   const beginning = 'Tender expected before the end of the quarter, in the month of ';
   const change = { field: 'description', old: `${beginning}January`, new: `${beginning}February` };
   const layout = previewLayout('table', { ...io, stdout: { ...io.stdout, columns } });
-  const [row] = layout.records({ line: 2, id: 12, title: 'Blood bank', outcome: 'would_change', changes: [change], error: null });
+  const [row] = layout.records([{ line: 2, id: 12, title: 'Blood bank', outcome: 'would_change', changes: [change], error: null }]);
   expect(row).toMatchObject({ details: expect.stringMatching(/^….*January → ….*February$/) });
+});
+
+it('a title has the room that the values leave', () => {
+  const layout = previewLayout('table', { ...io, stdout: { ...io.stdout, columns: 80 } });
+  const title = 'Reporting add-on for three sites';
+  const titleBeside = (old: string): string => {
+    const changes = [{ field: 'rate', old, new: [...old].reverse().join('') }];
+    return (layout.records([{ line: 2, id: 25, title, outcome: 'would_change', changes, error: null }])[0] as { title: string }).title;
+  };
+  expect(titleBeside('75.00')).toBe(title);
+  expect(titleBeside('a very long value that takes all the room')).toBe('Reporting add-on …');
 });

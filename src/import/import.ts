@@ -102,8 +102,18 @@ interface CheckedFile extends RowCounts {
  */
 async function checkedFile(context: Context, request: ImportRequest): Promise<CheckedFile & { readonly request: ImportRequest }> {
   const { problems, file, job } = await readThrough(context, request);
-  const known = { ...request, job: { ...job, leadingSigns: file.reader.leadingSigns() } };
+  const known = withShownMark({ ...request, job: { ...job, leadingSigns: file.reader.leadingSigns() } });
   return { ...(await sound(context, known, problems, file)), request: known };
+}
+
+/**
+ * A request whose command for the rejects names the decimal mark that the columns show: the rows that show it may not be among the rejects.
+ * Unchanged where columns show different marks.
+ */
+function withShownMark(request: ImportRequest): ImportRequest {
+  const [mark, ...others] = new Set([...(request.job.shownMarks?.values() ?? [])].map((shown) => shown.mark));
+  if (mark === undefined || others.length > 0) return request;
+  return { ...request, rejectsCommand: (file) => request.rejectsCommand(file, { 'decimal-mark': mark }) };
 }
 
 /** Writes a mapping file with the meanings known so far and guesses for other columns, to be filled in. Sends nothing. */
@@ -260,6 +270,7 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
     run.keep({ total: rows });
     const endedBefore = run.ended;
     const before = run.counts();
+    const doneBefore = run.counts('steps', rows).done;
     const halt = await sendRows(context, request, { file, run, engine });
     const isIdle = endedBefore !== undefined && halt === undefined && isSameCount(before, run.counts());
     if (halt !== undefined) {
@@ -275,6 +286,7 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
       leftOut: (n) => (request.job.skipInvalid ? notes.invalid(n) : undefined),
       leftOutCount: request.job.skipInvalid ? notes.invalidCount : 0,
       idleSince: isIdle ? endedBefore : undefined,
+      doneBefore,
       run,
       halt,
     });

@@ -86,11 +86,11 @@ export async function importRequest(
       resume,
       again,
       resumeCommand: `${importCommandLine(resource, name, typed, passing)} --resume`,
-      rejectsCommand: (file) =>
+      rejectsCommand: (file, shown) =>
         importCommandLine(
           resource,
           file,
-          typed,
+          { ...typed, flags: { ...typed.flags, ...shown } },
           [job.format, outputFormat(job.format, file)].includes('xlsx') ? ofThisWorkbook : ofThisFile,
         ),
     };

@@ -22,8 +22,8 @@ export interface ImportRequest {
   readonly maxErrors: number;
   /** The command that resumes this import. */
   readonly resumeCommand: string;
-  /** The command that imports a file of failed rows. */
-  rejectsCommand(file: string): string;
+  /** The command that imports a file of failed rows. `shown`: flags for what only the whole file shows. */
+  rejectsCommand(file: string, shown?: Readonly<Record<string, string>>): string;
 }
 
 export interface Summary {
@@ -44,6 +44,8 @@ export interface Summary {
 
 export interface ImportEnd {
   readonly summary: Summary;
+  /** The number of rows that the run had done before it was resumed. */
+  readonly doneBefore: number;
   /** What a stopped run still owes to rows that it sent: `2 of them still lack tags`. */
   readonly lacking: string;
   /** The end of a resumed run that had nothing left to do (ISO 8601). */

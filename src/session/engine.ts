@@ -58,6 +58,8 @@ export async function withEngine<T>(context: Context, needs: EngineNeeds, work: 
   const release = needs.creates && !flags.dryRun ? await lock(context, address, needs.title, needs.pace.wait) : () => {};
   const files: JournalFile[] = [];
   const runs: Run[] = [];
+  /** Runs that had done something before. */
+  const resumed = new Set<Run>();
   const holds: (() => void)[] = [];
   let opened: Journal | undefined;
   const following = (run: Run): Run => {
@@ -81,12 +83,15 @@ export async function withEngine<T>(context: Context, needs: EngineNeeds, work: 
         if (!flags.dryRun) tellOthersAtWork(context, journal, run);
         return run;
       },
-      goOn: (run) => following(flags.dryRun ? journal.copyOf(run) : run),
+      goOn: (run) => {
+        if (run.counts().done > 0) resumed.add(run);
+        return following(flags.dryRun ? journal.copyOf(run) : run);
+      },
     };
     return await onService(context, needs.pace, access, work);
   } finally {
     for (const run of runs) ignoringFull(() => run.leave());
-    for (const run of runs) ignoringFull(() => tellUndo(context, run));
+    for (const run of runs) ignoringFull(() => tellUndo(context, run, resumed.has(run)));
     if (!flags.dryRun && runs.length > 0) ignoringFull(() => opened?.forgetOld(context.clock.now()));
     for (const file of files) file.close();
     for (const end of holds) end();
@@ -115,12 +120,12 @@ function familyChanged(journal: Journal, { header: { kind }, details }: Run): st
  * Names the command that undoes a run, if this process sent a write of the run: behind a --resume that had nothing to do, the command would
  * seem to undo no more than that. A seed gets no undo command, because `seed destroy` takes it back.
  */
-function tellUndo({ afterwards, flags }: Context, run: Run): void {
+function tellUndo({ afterwards, flags }: Context, run: Run, isResumed: boolean): void {
   // The journal of a dry run is in memory, and has no path.
   if (run.file.path === undefined || !run.hasSent || !run.canBeUndone) return;
   const { kind, details } = run.header;
   if (['change', 'import'].includes(kind) && details.undone_by === undefined)
-    afterwards.push(`Undo: ${crmWith(flags.profile)} undo ${run.name}`);
+    afterwards.push(`Undo${isResumed ? ', also of what was done before' : ''}: ${crmWith(flags.profile)} undo ${run.name}`);
 }
 
 type JournalAccess = Pick<Engine, 'journal' | 'begin' | 'goOn'>;

@@ -263,3 +263,55 @@ it.each(['csv', 'ndjson'])('are new, or those of the run that goes on; so are it
   expect((await shop.crm(['leads', 'import', `f.${format}`, '--resume', ...outputs])).status).toBe(8);
   expect(shop.read(`r.${format}`)).toContain('E');
 });
+
+describe('a file that somebody worked in', () => {
+  it.each(['--rejects', '--results'])('is not overwritten by --resume (%s)', async (flag) => {
+    shop.write('f.csv', 'title,status,category\nA,99,1\nB,1,1\n');
+    const words = ['leads', 'import', 'f.csv', flag, 'r.csv'];
+    expect((await shop.crm(words)).status).toBe(8);
+    const repaired = shop.read('r.csv').replace('A,99,1', 'A,1,1');
+    shop.write('r.csv', repaired);
+    const { status, stderr } = await shop.crm([...words, '--resume']);
+    expect([status, shop.read('r.csv')]).toEqual([2, repaired]);
+    const way = flag === '--rejects' ? '\nTo send the rows in r.csv: crm leads import r.csv' : '';
+    expect(stderr).toBe(`error: ${flag}: r.csv was changed since crm wrote it, and is not overwritten; name a new file.${way}\n`);
+    if (flag === '--results') return;
+    expect((await importOf('r.csv')).json()).toMatchObject({ created: 1 });
+    // The rows that went in with the rejects are not sent again.
+    expect((await importOf('f.csv', '--resume', '--rejects', 'new.csv')).status).toBe(8);
+    expect(await leads()).toHaveLength(2);
+  });
+});
+
+it('a resumed import says what was done before, and what its undo takes back', async () => {
+  shop.write('f.csv', 'title,status,category\nA,1,1\nB,1,1\n');
+  await importOf('f.csv');
+  shop.write('f.csv', 'title,status,category\nA,1,1\nB,1,1\nC,1,1\n');
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', '--resume', '--yes'], { tty: true });
+  expect([status, stderr.replaceAll(/\s+/g, ' ')]).toEqual([
+    0,
+    expect.stringContaining('3 leads created; 2 of these rows were done before.'),
+  ]);
+  const undo = /Undo, also of what was done before: crm (undo \w{4})/.exec(stderr)?.[1] ?? '';
+  expect((await shop.crm([...undo.split(' '), '--yes'])).status).toBe(0);
+  expect(await leads()).toEqual([]);
+});
+
+it('name the decimal mark that only the whole file shows', async () => {
+  shop.write('f.csv', 'title;status;category;value\nA;1;1;1.234,56\nB;99;1;145,5\n');
+  const { stderr } = await shop.crm(['leads', 'import', 'f.csv', '--rejects', 'r.csv']);
+  const [, command = ''] = /Repair them, then: crm (.*)/.exec(stderr) ?? [];
+  expect(command).toBe('leads import r.csv --decimal-mark comma');
+  shop.write('r.csv', shop.read('r.csv').replace(';99;', ';1;'));
+  expect((await shop.crm(command.split(' '))).status).toBe(0);
+  expect((await leads()).map(({ value }) => value).toSorted()).toEqual(['1234.56', '145.50']);
+});
+
+it.each(['="007"', '"=""007"""'])('%s comes back as the text that it is', async (zip) => {
+  shop.write('f.csv', `title,status,category,zip,city\nA,99,1,${zip},=1+1\nB,1,1,${zip},x\n`);
+  expect((await importOf('f.csv', '--rejects', 'r.csv')).json()).toMatchObject({ created: 1, failed: 1 });
+  expect(shop.read('r.csv')).toContain(`A,99,1,"=""007""",'=1+1,2,`);
+  shop.write('r.csv', shop.read('r.csv').replace('A,99', 'A,1'));
+  expect((await importOf('r.csv')).json()).toMatchObject({ created: 1 });
+  expect((await leads()).map(({ address }) => (address as { zip: string }).zip)).toEqual(['007', '007']);
+});

@@ -35,13 +35,17 @@ const marked = /^'(?=[^']*\d)([\d\s()+\-./]+)$/;
 /** Digits between apostrophes at the beginning: `'+1' guest list`. */
 const quotedDigits = /^'[\d\s()+\-./]+'/;
 
+/** The text within `="007"`, which a spreadsheet takes for a text; undefined for any other cell. */
+export const textInFormula = (text: string): string | undefined =>
+  text.startsWith('="') ? /^="((?:[^"]|"")*)"$/.exec(text.trim())?.[1]?.replaceAll('""', '"') : undefined;
+
 /**
  * The text that a cell means: `="007"` is 007, `'02035` is 02035, then the formula guard comes off. `isGuardTold`: guards are counted.
  */
 export function meantText(text: string, counts: TextCounts, isGuardTold: boolean): string {
-  const quoted = text.startsWith('="') ? /^="((?:[^"]|"")*)"$/.exec(text.trim())?.[1] : undefined;
+  const quoted = textInFormula(text);
   if (quoted !== undefined) counts.quoted += 1;
-  const inner = quoted?.replaceAll('""', '"') ?? text;
+  const inner = quoted ?? text;
   const digits = inner.startsWith("'") ? marked.exec(inner)?.[1] : undefined;
   if (digits !== undefined) counts.marked += 1;
   if (digits !== undefined || quotedDigits.test(inner)) return digits ?? inner;

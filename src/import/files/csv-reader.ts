@@ -69,9 +69,12 @@ function recordShapes(delimiter: string): {
   const mark = delimiter.replace(/[\\^$.*+?()[\]{}|]/, String.raw`\$&`);
   const quoted = '"[^"]*(?:""[^"]*)*"';
   const plain = `[^"${mark}\\r\\n]*`;
+  // Excel reads ="007" without quotes around it as a text, and so programs write it.
+  const excels = `="[^"${mark}\\r\\n]*"`;
+  const any = `(?:${quoted}|${excels}|${plain})`;
   const cell = new RegExp(`(?:(${quoted})|((?:(?!${mark})[^])*))(${mark}|$)`, 'gy');
   return {
-    whole: new RegExp(`^(?:${quoted}|${plain})(?:${mark}(?:${quoted}|${plain}))*$`),
+    whole: new RegExp(`^${any}(?:${mark}${any})*$`),
     cellsIn: (text) => {
       const cells: string[] = [];
       let isTold = true;

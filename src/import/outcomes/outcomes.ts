@@ -8,6 +8,7 @@ import { guard, unguard } from '../../output/formats/formula-guard.ts';
 import { type PlainWorkbook, plainWorkbook } from '../../output/formats/xlsx.ts';
 import type { Run } from '../../runs/journal/run.ts';
 import type { Context } from '../../session/context.ts';
+import { textInFormula } from '../columns/text-care.ts';
 import { ownDialect } from '../files/dialect.ts';
 import { type BadRow, type Header, isOfRejects, type RawRow, rejectColumns, rejectId, textIn } from '../files/raw-row.ts';
 import { readRows } from '../files/readers.ts';
@@ -141,27 +142,31 @@ export async function writeOutcomes(
 /** A value for a cell of a workbook: a number or a truth value, else the text that a sheet shows. */
 const bookValue = (value: unknown): unknown => (typeof value === 'number' || typeof value === 'boolean' ? value : textIn(value));
 
+/** The cells of a row of an output table: those of the input, without guard and as the file has them, and the added ones. */
+interface OutputRow {
+  readonly held: readonly unknown[];
+  readonly asInFile: readonly unknown[];
+  readonly added: readonly (string | number | null)[];
+}
+
 /** Returns a function that gives the cells of a row of an output table; undefined for a row that the file doesn't take. */
 function tableOutcomes({ csvRaw, format }: ImportJob, { takes, added, values, keeps }: OutputForm) {
   // Cells of a workbook have no guard to take off.
   const unguarded = (value: unknown): unknown => (csvRaw || format !== 'csv' || typeof value !== 'string' ? value : unguard(value));
   let indexes: readonly number[] = [];
   let width = 0;
-  return (
-    raw: Header | RawRow | BadRow,
-    end: RowEnd | undefined,
-  ): { readonly held: readonly unknown[]; readonly added: readonly (string | number | null)[] } | undefined => {
+  return (raw: Header | RawRow | BadRow, end: RowEnd | undefined): OutputRow | undefined => {
     if ('header' in raw) {
       const names = raw.asInFile;
       width = names.length;
       indexes = [...names.keys()].filter((index) => keeps(names[index] ?? '', names));
-      return { held: indexes.map((index) => names[index] ?? ''), added: added(names) };
+      return { held: indexes.map((index) => names[index] ?? ''), asInFile: [], added: added(names) };
     }
     if (end === undefined || !takes(end)) return undefined;
     const held: readonly unknown[] = 'problem' in raw ? (raw.cells ?? []) : raw.values;
     // A row with too many cells stays as it is, so that the next import refuses the row again.
     const cells = held.length > width ? held : indexes.map((index) => held[index]);
-    return { held: cells.map(unguarded), added: values(raw.line, end) };
+    return { held: cells.map(unguarded), asInFile: cells, added: values(raw.line, end) };
   };
 }
 
@@ -174,7 +179,10 @@ async function csvOutcomes(job: ImportJob, form: OutputForm): Promise<RowText> {
     const row = rowOf(raw, end);
     if (row === undefined) return '';
     const cells = [...row.held.map(textIn), ...row.added.map(scalarText)];
-    const own = csvRaw ? cells : cells.map(guard);
+    // A guard would make another text of ="007", which no spreadsheet calculates.
+    const own = csvRaw
+      ? cells
+      : cells.map((cell, index) => (textInFormula(textIn(row.asInFile[index])) === undefined ? guard(cell) : cell));
     return stringify([own], { delimiter: separator, record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
   };
 }

@@ -1,5 +1,7 @@
 // Checks the paths of --rejects and --results before anything is sent, so that no other file is overwritten.
 
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { UsageError } from '../../base/errors.ts';
 import { factsAt, tryFolder } from '../../base/files/output-place.ts';
 import { pathIn } from '../../base/files/path-in.ts';
@@ -31,7 +33,10 @@ export async function checkOutputs(context: Context, { job, ...named }: Pick<Imp
     throw new UsageError('--results: --rejects names the same file; name another file.');
 }
 
-/** Notes the output paths in the run. Throws UsageError for a file with content that isn't the run's own, and for the imported file. */
+/**
+ * Notes the output paths in the run. Throws UsageError for the imported file, and for a file with content that the run didn't write or that
+ * somebody changed since.
+ */
 export async function noteOutputs(context: Context, run: Run, request: ImportRequest): Promise<void> {
   const before: readonly unknown[] = Array.isArray(run.details.outputs) ? run.details.outputs : [];
   const paths = new Set(before);
@@ -43,9 +48,34 @@ export async function noteOutputs(context: Context, run: Run, request: ImportReq
     const isOwn = before.some((one) => typeof one === 'string' && isSamePath(one, path)) && !isSamePath(path, request.source.path ?? '');
     if (facts?.isFile() && facts.size > 0 && !isOwn)
       throw new UsageError(`--${output}: ${name} is there already and is not overwritten; name a new file.`);
+    if (facts?.isFile() && facts.size > 0 && (await isChanged(run, path)))
+      throw new UsageError(`--${output}: ${name} was changed since crm wrote it, and is not overwritten; name a new file.`, {
+        ...(output === 'rejects' ? { hint: `To send the rows in ${name}: ${request.rejectsCommand(name)}` } : {}),
+      });
     paths.add(path);
   }
   if (paths.size > before.length) run.keep({ outputs: [...paths] });
+}
+
+/** The digests of the output files as the run wrote them, by path. */
+function writtenBy({ details }: Run): ReadonlyMap<string, unknown> {
+  return new Map(Array.isArray(details.written) ? details.written : []);
+}
+
+/** Notes the content of an output file that was written, so that nobody's work in the file is overwritten later. */
+export async function noteWritten(run: Run, path: string): Promise<void> {
+  run.keep({ written: [...new Map([...writtenBy(run), [path, await digestOf(path)]])] });
+}
+
+async function isChanged(run: Run, path: string): Promise<boolean> {
+  const own = [...writtenBy(run)].find(([one]) => isSamePath(one, path));
+  return own !== undefined && own[1] !== (await digestOf(path));
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const bytes of createReadStream(path)) hash.update(bytes);
+  return hash.digest('base64');
 }
 
 /** The format of an output file: by its name's ending, else as the rows of the import are. */

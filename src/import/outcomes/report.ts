@@ -35,6 +35,7 @@ import {
 } from '../request.ts';
 import type { RowNotes } from '../rows/row-notes.ts';
 import { writeOutcomes } from './outcomes.ts';
+import { noteWritten } from './outputs.ts';
 
 /** The most rows of unknown outcome that are listed; the others are counted. */
 const mostUnknown = 100;
@@ -46,13 +47,15 @@ interface Ended {
   /** The number of rows that --skip-invalid leaves out. */
   readonly leftOutCount: number;
   readonly idleSince: string | undefined;
+  /** The number of rows that the run had done before it was resumed. */
+  readonly doneBefore: number;
   readonly run: Run;
   readonly halt: Halt | undefined;
 }
 
 /** Writes the output files and sums the import up. */
 export async function endImport(context: Context, request: ImportRequest, ended: Ended): Promise<ImportEnd> {
-  const { run, rows, halt, leftOutCount, idleSince } = ended;
+  const { run, rows, halt, leftOutCount, idleSince, doneBefore } = ended;
   const { did, done, failed: notDone, conflicts, lost } = run.counts('steps', rows);
   // A stopped run has not come to all rows that are left out.
   const reached = [...run.past({ part: 'first', state: 'failed' })].filter(({ n }) => ended.leftOut(n) !== undefined).length;
@@ -76,6 +79,7 @@ export async function endImport(context: Context, request: ImportRequest, ended:
   const problem = importProblem(context, request, { ...ended, left, late }, summary);
   return {
     summary,
+    doneBefore,
     lacking: halt === undefined ? '' : stillLacking(run),
     isTold: halt?.kind === 'error',
     ...(problem === undefined ? { idleSince } : { problem }),
@@ -98,9 +102,12 @@ async function endOutputs(
     const name = request[output];
     if (name === undefined) continue;
     try {
-      if (output === 'results' || hasRejects) await writeOutcomes(context, request, { run, leftOut }, output, pathIn(context, name));
-      else if (halt === undefined) await rm(pathIn(context, name), { force: true });
+      const path = pathIn(context, name);
+      const isWritten = output === 'results' || hasRejects;
+      if (isWritten) await writeOutcomes(context, request, { run, leftOut }, output, path);
+      else if (halt === undefined) await rm(path, { force: true });
       if (output === 'rejects' && hasRejects) rejects = name;
+      if (isWritten) await noteWritten(run, path);
     } catch (error) {
       late ??= unsavedError(output, name, error);
     }
@@ -244,7 +251,7 @@ function firstUnknown(run: Run): FieldProblem[] {
 }
 
 /** The outcome of an import in sentences: `2 leads created, 10 changed; 33 unchanged.` */
-export function summaryText({ job, results }: ImportRequest, { summary, lacking, idleSince }: ImportEnd): string {
+export function summaryText({ job, results }: ImportRequest, { summary, lacking, idleSince, doneBefore }: ImportEnd): string {
   if (idleSince !== undefined) return `Nothing was left to do: the run ended on ${idleSince.slice(0, 10)}.`;
   const { created, updated, failed, left_out: leftOut, unknown } = summary;
   const { name, singular } = job.resource;
@@ -253,6 +260,7 @@ export function summaryText({ job, results }: ImportRequest, { summary, lacking,
     updated > 0 ? `${created > 0 ? updated : howMany(updated, singular, name)} changed` : '',
   ].filter(Boolean);
   const others = [
+    doneBefore > 0 ? `${howMany(doneBefore, 'of these rows was', 'of these rows were')} done before` : '',
     lacking,
     restText({ ...summary, invalid: 0 }),
     failed > 0 ? `${failed} failed` : '',

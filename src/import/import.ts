@@ -1,10 +1,6 @@
 // One import from beginning to end: checks the file, begins or resumes the run, sends the rows and reports the outcomes.
 
-import { CrmError, InterruptedError, type PartialError, UsageError } from '../base/errors.ts';
-import { Problems } from '../base/files/problems.ts';
-import { howMany } from '../base/values/text/wording.ts';
-import type { Api } from '../client/client.ts';
-import { largestPage } from '../client/paging.ts';
+import { type CrmError, InterruptedError, type PartialError } from '../base/errors.ts';
 import type { PreviewRow } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { type ProgressBar, progress, progressBar } from '../output/streams/progress.ts';
@@ -12,30 +8,21 @@ import { favourMemory } from '../reading/list/lean-memory.ts';
 import type { Run } from '../runs/journal/run.ts';
 import type { Halt } from '../runs/runner.ts';
 import type { Context } from '../session/context.ts';
-import { type Engine, type EngineNeeds, withEngine, withJournal } from '../session/engine.ts';
-import type { ReadLists } from '../session/names/resolve.ts';
-import { namesById } from '../session/names/run-names.ts';
+import { type Engine, type EngineNeeds, withEngine } from '../session/engine.ts';
 import { paced, tellFinishing, tellSentAgain } from '../session/open-service.ts';
-import { beginImport, digestedIn } from './begin.ts';
-import { guessedNames, pathsCompared } from './columns/columns.ts';
-import { mapFlag } from './command-line.ts';
-import { headerKey, type RawRows } from './files/raw-row.ts';
-import type { Source } from './files/source.ts';
-import { decodedText } from './files/utf8.ts';
-import type { ImportJob, Mapped } from './job.ts';
-import { NewEmails } from './known-emails.ts';
-import type { SavedMapping } from './mapping/write.ts';
-import { LostSigns } from './match/lost-signs.ts';
-import { listMatcher, type Matcher, recordMatcher } from './match/match.ts';
+import { beginImport } from './begin.ts';
+import { type CheckedFile, checkedFile, readThrough } from './checked-file.ts';
+import type { ImportJob } from './job.ts';
+import { type Matcher, matcherOf } from './match/match.ts';
 import { tellNewTags } from './new-tags.ts';
 import { noteOutputs } from './outcomes/outputs.ts';
 import { endImport, previewProblem } from './outcomes/report.ts';
+import { NewEmails } from './preview/new-emails.ts';
 import { asksFirst, confirmRows, Preview } from './preview/preview.ts';
-import { goOnWith, type ImportEnd, type ImportRequest, lackingIn, progressText, rejectsName } from './request.ts';
+import { goOnWith, type ImportEnd, type ImportRequest, lackingIn, progressText } from './request.ts';
 import type { RowWork } from './row-change.ts';
-import { checkFile, type RowAgain, type RowCounts, rowsAgain } from './rows/check.ts';
-import { RowNotes } from './rows/row-notes.ts';
-import { type RowReader, rowReader } from './rows/rows.ts';
+import { type RowAgain, rowsAgain } from './rows/check.ts';
+import type { RowReader } from './rows/rows.ts';
 import { Displaced, importSteps } from './steps.ts';
 
 /**
@@ -82,184 +69,6 @@ const needsOf = (request: ImportRequest): EngineNeeds => ({
   goesOn: request.resume,
   pace: request,
 });
-
-/** A file after its check. */
-interface CheckedFile extends RowCounts {
-  readonly reader: RowReader;
-  readonly notes: RowNotes;
-  /** False when the journal held no import, so that `notes` has no digests. */
-  readonly mayRepeat: boolean;
-  /** Prints a sentence the first time only: a confirmed import goes through the rows twice. */
-  readonly tell: RowWork['tell'];
-  readonly nameOf: RowWork['nameOf'];
-  readonly lostSigns: LostSigns;
-  readonly asked?: RowWork['asked'];
-}
-
-/**
- * Reads and checks the whole file. Returns also the request, with what only the whole file shows about its columns. Throws UsageError with
- * all problems.
- */
-async function checkedFile(context: Context, request: ImportRequest): Promise<CheckedFile & { readonly request: ImportRequest }> {
-  const { problems, file, job } = await readThrough(context, request);
-  const known = withShownMark({ ...request, job: { ...job, leadingSigns: file.reader.leadingSigns() } });
-  return { ...(await sound(context, known, problems, file)), request: known };
-}
-
-/**
- * A request whose command for the rejects names the decimal mark that the columns show: the rows that show it may not be among the rejects.
- * Unchanged where columns show different marks.
- */
-function withShownMark(request: ImportRequest): ImportRequest {
-  const [mark, ...others] = new Set([...(request.job.shownMarks?.values() ?? [])].map((shown) => shown.mark));
-  if (mark === undefined || others.length > 0) return request;
-  return { ...request, rejectsCommand: (file) => request.rejectsCommand(file, { 'decimal-mark': mark }) };
-}
-
-/** Writes a mapping file with the meanings known so far and guesses for other columns, to be filled in. Sends nothing. */
-export async function saveMapping(context: Context, request: ImportRequest, path: string): Promise<SavedMapping> {
-  const [advice] = await headerAdvice(request);
-  if (advice !== undefined) throw new UsageError(`The first line of ${request.source.name} is not its header.`, { hint: advice });
-  const { columns } = (await readThrough(context, request)).file.reader;
-  const guesses = guessedNames(request.job, columns.unknown(), columns.fields);
-  const maps = [...guesses].map(([name, to]): [string, Mapped] => [headerKey(name), { name, to, where: '--save-mapping' }]);
-  // The guesses give guessed columns a meaning, so that their unknown words get into the mapping file, too.
-  const job = { ...request.job, maps: new Map([...request.job.maps, ...maps]) };
-  const { problems, file } = await readThrough(context, { ...request, job });
-  if (problems.isCutOff) throw problems.error(request.source.name);
-  const { writeMapping } = await import('./mapping/write.ts');
-  return writeMapping(context, path, { job, reader: file.reader, problems, guesses });
-}
-
-/**
- * Reads and checks the whole file, and once more where a column shows its decimal mark, or the sign of another program, only at the end.
- * `job`: with what columns show.
- */
-async function readThrough(context: Context, request: ImportRequest): Promise<{ problems: Problems; file: CheckedFile; job: ImportJob }> {
-  const problems = new Problems();
-  const file = await readOnce(context, request, problems);
-  const { job } = request;
-  const [shownMarks, shownLeads] = [file.reader.shownMarks(), file.reader.shownLeads()];
-  if (shownMarks.size + shownLeads.size === 0) return { problems, file, job };
-  const known = { ...job, shownMarks, shownLeads };
-  const anew = new Problems();
-  return { problems: anew, file: await readOnce(context, { ...request, job: known }, anew), job: known };
-}
-
-/**
- * Reads and checks the whole file. Only after the check V8 keeps the memory of old objects small: a small memory would make the check
- * slower.
- */
-async function readOnce(context: Context, request: ImportRequest, problems: Problems): Promise<CheckedFile> {
-  const { job, source } = request;
-  const notes = new RowNotes();
-  let failure: unknown;
-  const noteAndLookUp = nameLookUp(context, request);
-  await noteAndLookUp([]);
-  const reader = rowReader(job, problems);
-  const { during } = progress(context.io, context.flags);
-  // A damaged journal may hold an import: the damage is told when the run begins.
-  const mayRepeat = await withJournal(context, (journal) => (journal?.runs('import') ?? []).length > 0).catch(
-    (error: unknown) => error instanceof CrmError,
-  );
-  const isDigested = mayRepeat ? digestedIn(request) : () => false;
-  const first = (rows: RawRows): Promise<void> =>
-    noteAndLookUp(rows).catch((error: unknown) => {
-      failure = error;
-      throw error;
-    });
-  const check = checkFile(request, reader, { problems, notes, isDigested, first, signal: context.signal });
-  const counts = await during(`Checking ${source.name}`, check);
-  favourMemory('old');
-  // A failed lookup is not a problem of the file.
-  if (failure !== undefined) throw failure;
-  const nameOf = namesById(await context.names());
-  const said = new Set<string>();
-  const tell: RowWork['tell'] = (sentence, kind = sentence) => {
-    if (!said.has(kind)) void notice(context.io, context.flags, sentence, 'warning');
-    said.add(kind);
-  };
-  return { reader, notes, mayRepeat, tell, nameOf, lostSigns: new LostSigns(), ...counts };
-}
-
-/**
- * Returns a function that looks up the names in a chunk of rows. Called before the rows are checked, so that one check tells all problems.
- * Called with no rows, it looks up the names of constants.
- */
-function nameLookUp(context: Context, request: ImportRequest): (rows: RawRows) => Promise<void> {
-  const { job, source } = request;
-  const { during } = progress(context.io, context.flags);
-  const sources = paced(context, request);
-  const lists: ReadLists = new Map();
-  let reader: RowReader | undefined;
-  return async (rows) => {
-    job.words.noteMore();
-    reader ??= rowReader(job, new Problems());
-    reader.noteNames(rows);
-    await during(`Looking up the names in ${source.name}`, job.words.lookUp(sources, lists));
-  };
-}
-
-/**
- * Throws UsageError for a file with problems that --skip-invalid can't leave out, and for an empty file. Prints the notices of the check.
- */
-async function sound(context: Context, request: ImportRequest, problems: Problems, file: CheckedFile): Promise<CheckedFile> {
-  const { source, job } = request;
-  const isRefused = problems.ofFile > 0 || (problems.count > 0 && (!job.skipInvalid || file.valid === 0));
-  if (isRefused) throw problems.error(source.name, [...(await headerAdvice(request)), ...waysOut(request, problems, file)]);
-  if (file.rows === 0 && (await isBlankFile(source))) throw new UsageError(`There is nothing in ${source.name}.`);
-  const { passedOver, leftOut } = file.reader.columns;
-  if (leftOut.size > 0) await notice(context.io, context.flags, `Left out, as the mapping says: ${[...leftOut].join(', ')}.`);
-  if (passedOver.size > 0)
-    await notice(context.io, context.flags, `Not sent, because an import can't write: ${[...passedOver].join(', ')}.`);
-  if (job.dialect?.looksReencoded) {
-    const sentence = `${source.name} looks re-encoded, as > in Windows PowerShell does: letters became signs such as ├╝. Export it anew with --out FILE.`;
-    await notice(context.io, context.flags, sentence, 'warning');
-  }
-  for (const sentence of file.reader.readPast()) await notice(context.io, context.flags, sentence);
-  for (const sentence of file.doubles.sentences()) await notice(context.io, context.flags, sentence, 'warning');
-  return file;
-}
-
-/** The flag that names the line with the header, where the first line isn't the header. */
-async function headerAdvice({ job, source }: ImportRequest): Promise<string[]> {
-  const { likelyHeaderLine } = await import('./columns/likely-header.ts');
-  const line = await likelyHeaderLine(job, source);
-  return line === undefined ? [] : [`Line ${line} looks like the header: --header-line ${line} reads the names of the columns there.`];
-}
-
-/** Ways to go on with a file that has problems. */
-function waysOut({ rejects, job, mapping }: ImportRequest, problems: Problems, { reader, notes, valid }: CheckedFile): string[] {
-  const [column] = reader.columns.unknown();
-  const rejecting =
-    rejects === undefined ? `, and --rejects ${rejectsName({ job })} keeps the ${howMany(notes.invalidCount, 'wrong row')}` : '';
-  return [
-    ...(column === undefined
-      ? []
-      : [`${mapFlag(column, 'flag-name')} says which field a column is, and ${mapFlag(column)} leaves the column out.`]),
-    ...(column === undefined && reader.unknownWords.size === 0
-      ? []
-      : mapping !== undefined
-        ? [`Fill in the meaning in ${mapping}: ${placesIn(column, reader)}.`]
-        : [
-            `${reader.unknownWords.size === 0 ? '' : 'A mapping translates words: '}--save-mapping mapping.yaml writes down what is unknown; fill in the meanings, then give the file with --mapping.`,
-          ]),
-    ...(problems.ofFile === 0 && valid > 0
-      ? [`--skip-invalid sends the other ${howMany(valid, 'row')}${rejecting}. The service may refuse some of them.`]
-      : []),
-  ];
-}
-
-/** The places of a mapping file for the first unknown column and the first unknown word of each field. */
-function placesIn(column: string | undefined, { unknownWords }: RowReader): string {
-  const words = [...unknownWords].map(([flag, own]) => `words: { ${flag}: { '${[...own.values()][0] ?? ''}': … } }`);
-  return [...(column === undefined ? [] : [`columns: { '${column}': … }`]), ...words].join(', ');
-}
-
-async function isBlankFile(source: Source): Promise<boolean> {
-  for await (const text of decodedText(source.bytes)) if (text.trim() !== '') return false;
-  return true;
-}
 
 async function imported(context: Context, request: ImportRequest, file: CheckedFile, engine: Engine): Promise<ImportEnd> {
   const { rows, notes } = file;
@@ -331,7 +140,7 @@ async function* listedRows(
   if (done + failed + lost > 0) await notice(context.io, context.flags, `${progressText(done + failed, total, lost)}; the others follow.`);
   preview.unknown = lost;
   const api = await paced(context, request).api();
-  const work = workOf(request, file, await matcherOf(context, request, file, api));
+  const work = workOf(request, file, await matcherOf(context, request.job, file, api));
   const previewRow = ({ line, row, problem = '' }: RowAgain): PreviewRow | Promise<PreviewRow> =>
     row === undefined
       ? { line, id: null, title: null, outcome: 'invalid', changes: [], error: problem }
@@ -401,7 +210,7 @@ async function sendRows(context: Context, request: ImportRequest, work: ImportRu
     tellFinishing(context, request.resume || done + failed + lost > 0 ? ` ${goOnWith(request)}` : '');
   };
   try {
-    const matcher = await matcherOf(context, request, work.file, engine.service.api);
+    const matcher = await matcherOf(context, job, work.file, engine.service.api);
     const isLeftOut = (n: number): boolean => job.skipInvalid === true && notes.invalid(n) !== undefined;
     if (job.skipInvalid) run.keep({ left_out: notes.invalidCount });
     const leftOutBefore = [...run.past({ state: 'failed' })].filter(({ n }) => isLeftOut(n)).length;
@@ -450,28 +259,6 @@ async function sendRows(context: Context, request: ImportRequest, work: ImportRu
 function failureText({ message, details }: CrmError, reader: RowReader): string {
   const fields = (details.fields ?? []).map(({ name, messages }) => `${reader.columns.columnName(name) ?? name}: ${messages.join(' ')}`);
   return fields.length === 0 ? message : fields.join(' ');
-}
-
-/**
- * The matcher of rows to records. Reads the whole list. Reads each record by its id when the file has no more rows than the list has pages.
- */
-async function matcherOf(context: Context, { job }: ImportRequest, { reader, rows }: CheckedFile, api: Api): Promise<Matcher | undefined> {
-  if (job.match === undefined) return undefined;
-  const { during } = progress(context.io, context.flags);
-  const readMatcher = async (): Promise<Matcher> => {
-    if (job.match?.kind === 'id') {
-      const query: [string, string][] = [
-        ['limit', String(largestPage)],
-        ['page', '1'],
-      ];
-      const { meta } = await api.read({ method: 'GET', path: job.resource.path, query });
-      if (rows <= (meta?.last_page ?? 0)) return recordMatcher(job);
-    }
-    return listMatcher(api, job, reader.given().flatMap(pathsCompared), context.signal, () => {
-      void notice(context.io, context.flags, `The ${job.resource.name} changed while they were being read; a record may have been missed.`);
-    });
-  };
-  return during(`Reading ${job.resource.name}`, readMatcher());
 }
 
 function barOf(

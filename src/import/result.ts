@@ -9,7 +9,7 @@ import type { Resource } from '../model/define.ts';
 import type { PreviewRow, Result } from '../output/result.ts';
 import type { Context } from '../session/context.ts';
 import { importCommandLine, inMapping } from './command-line.ts';
-import { previewImport, runImport, saveMapping } from './import.ts';
+import { previewImport, runImport } from './import.ts';
 import { summaryText } from './outcomes/report.ts';
 import { Preview, previewText } from './preview/preview.ts';
 import type { ImportRequest } from './request.ts';
@@ -72,6 +72,7 @@ async function savedMapping(
   request: ImportRequest,
   { path, known }: { readonly path: string; readonly known: readonly string[] },
 ): Promise<Result> {
+  const { saveMapping } = await import('./mapping/write.ts');
   const { left, ...saved } = await saveMapping(context, request, path).finally(() => request.source.close());
   const next = `${importCommandLine(request.job.resource, args[0] ?? '', { flags, known }, inMapping)} --mapping ${quoteWord(path, 'FILE')}`;
   const unfilled = saved.blanks === 0 ? '' : ` Fill in ${howMany(saved.blanks, 'blank')}: ${firstOf(left, mostBlanks)}.`;

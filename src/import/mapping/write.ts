@@ -1,4 +1,4 @@
-// Writes a mapping file with the meanings known so far. An empty right side is for a person to fill in.
+// `--save-mapping`: a mapping file with the meanings known so far. An empty right side is for a person to fill in.
 
 import { systemCode, systemReason, UsageError } from '../../base/errors.ts';
 import { diskError } from '../../base/files/disk-failure.ts';
@@ -7,13 +7,15 @@ import { pathIn } from '../../base/files/path-in.ts';
 import type { Problems } from '../../base/files/problems.ts';
 import { createShape } from '../../model/shape.ts';
 import type { Context } from '../../session/context.ts';
-import { type FileColumn, nameInMapping, titleDoubt } from '../columns/columns.ts';
+import { headerAdvice, readThrough } from '../checked-file.ts';
+import { type FileColumn, guessedNames, nameInMapping, titleDoubt } from '../columns/columns.ts';
 import { separatorNames } from '../files/layout.ts';
 import { headerKey } from '../files/raw-row.ts';
-import type { ImportJob } from '../job.ts';
+import type { ImportJob, Mapped } from '../job.ts';
+import type { ImportRequest } from '../request.ts';
 import type { RowReader } from '../rows/rows.ts';
 
-export interface SavedMapping {
+interface SavedMapping {
   readonly mapping: string;
   /** The number of blanks to be filled in. */
   readonly blanks: number;
@@ -21,6 +23,20 @@ export interface SavedMapping {
   readonly left: readonly string[];
   /** Columns filled in with a guess from the table of common headers. */
   readonly guessed: number;
+}
+
+/** Writes a mapping file with the meanings known so far and guesses for other columns, to be filled in. Sends nothing. */
+export async function saveMapping(context: Context, request: ImportRequest, path: string): Promise<SavedMapping> {
+  const [advice] = await headerAdvice(request);
+  if (advice !== undefined) throw new UsageError(`The first line of ${request.source.name} is not its header.`, { hint: advice });
+  const { columns } = (await readThrough(context, request)).file.reader;
+  const guesses = guessedNames(request.job, columns.unknown(), columns.fields);
+  const maps = [...guesses].map(([name, to]): [string, Mapped] => [headerKey(name), { name, to, where: '--save-mapping' }]);
+  // The guesses give guessed columns a meaning, so that their unknown words get into the mapping file, too.
+  const job = { ...request.job, maps: new Map([...request.job.maps, ...maps]) };
+  const { problems, file } = await readThrough(context, { ...request, job });
+  if (problems.isCutOff) throw problems.error(request.source.name);
+  return writeMapping(context, path, { job, reader: file.reader, problems, guesses });
 }
 
 /** What the check of a file left. `guesses`: guessed flags, by column name. */
@@ -31,8 +47,8 @@ interface KnownOfFile {
   readonly guesses: ReadonlyMap<string, string>;
 }
 
-/** Writes the mapping of a file after its check. Throws UsageError where the file exists or can't be written. */
-export async function writeMapping(context: Context, path: string, { job, reader, problems, guesses }: KnownOfFile): Promise<SavedMapping> {
+/** Writes the mapping file. Throws UsageError where the file exists or can't be written. */
+async function writeMapping(context: Context, path: string, { job, reader, problems, guesses }: KnownOfFile): Promise<SavedMapping> {
   const { Document, isMap, isScalar } = await import('yaml');
   const doubt = titleDoubt(job, [...reader.columns.byName.keys()])?.name;
   const own = new Map([...reader.columns.byName].flatMap(([name, column]) => columnEntry(job, name, name === doubt ? undefined : column)));

@@ -6,11 +6,16 @@ import type { Id } from '../../base/values/parse.ts';
 import { type Members, valueAt } from '../../base/values/paths.ts';
 import { keyNameOf } from '../../base/values/text/duplicate-key.ts';
 import type { Api } from '../../client/client.ts';
-import { listPages } from '../../client/paging.ts';
+import { largestPage, listPages } from '../../client/paging.ts';
 import { readRecord } from '../../client/read-record.ts';
 import { alikeKey, fieldKey } from '../../model/field-key.ts';
 import { creationOrder, idOf } from '../../model/identity.ts';
+import { notice } from '../../output/streams/notice.ts';
+import { progress } from '../../output/streams/progress.ts';
+import type { Context } from '../../session/context.ts';
+import { pathsCompared } from '../columns/columns.ts';
 import type { ImportJob } from '../job.ts';
+import type { RowReader } from '../rows/rows.ts';
 
 /** The record that a key finds. */
 export type Match =
@@ -28,16 +33,38 @@ export type Matcher = (key: string, api: Api) => Promise<Match>;
 const none: Match = { kind: 'none' };
 
 /**
- * A matcher that reads the whole list. A phone is found by an alike phone where no record has the same. `paths`: paths that rows are compared with; `moved`: called when the list changed during the
- * reading. Throws like Api.read.
+ * The matcher of rows to records; undefined without --match. Reads the whole list, but for a file of ids with no more rows than the list
+ * has pages: then each record by its id. Throws like Api.read.
  */
-export async function listMatcher(
-  api: Api,
+export async function matcherOf(
+  context: Context,
   job: ImportJob,
-  paths: readonly string[],
-  signal: AbortSignal,
-  moved: () => void,
-): Promise<Matcher> {
+  { reader, rows }: { readonly reader: RowReader; readonly rows: number },
+  api: Api,
+): Promise<Matcher | undefined> {
+  if (job.match === undefined) return undefined;
+  const { during } = progress(context.io, context.flags);
+  const readMatcher = async (): Promise<Matcher> => {
+    if (job.match?.kind === 'id') {
+      const query: [string, string][] = [
+        ['limit', String(largestPage)],
+        ['page', '1'],
+      ];
+      const { meta } = await api.read({ method: 'GET', path: job.resource.path, query });
+      if (rows <= (meta?.last_page ?? 0)) return recordMatcher(job);
+    }
+    return listMatcher(api, job, reader.given().flatMap(pathsCompared), context.signal, () => {
+      void notice(context.io, context.flags, `The ${job.resource.name} changed while they were being read; a record may have been missed.`);
+    });
+  };
+  return during(`Reading ${job.resource.name}`, readMatcher());
+}
+
+/**
+ * A matcher that reads the whole list. A phone is found by an alike phone where no record has the same. `paths`: those that rows are
+ * compared with. `moved`: called when the list changed during the reading. Throws like Api.read.
+ */
+async function listMatcher(api: Api, job: ImportJob, paths: readonly string[], signal: AbortSignal, moved: () => void): Promise<Matcher> {
   const { resource } = job;
   const members = new Set([resource.title ?? '', ...paths].map(firstName));
   const records = new Map<string, { readonly ids: string[]; readonly text: string }>();
@@ -87,7 +114,7 @@ export async function listMatcher(
 const firstName = (path: string): string => path.split('.', 1)[0] ?? '';
 
 /** A matcher that reads each record by its id, for few rows and many records. */
-export const recordMatcher =
+const recordMatcher =
   ({ resource }: ImportJob): Matcher =>
   async (key, api) => {
     try {

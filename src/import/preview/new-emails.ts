@@ -1,13 +1,13 @@
 // Names the rows that would create a record with an email that a record has already, before anything is written.
 
-import { howMany } from '../base/values/text/wording.ts';
-import type { Api } from '../client/client.ts';
-import { fieldKey } from '../model/field-key.ts';
-import type { PreviewRow } from '../output/result.ts';
-import { notice } from '../output/streams/notice.ts';
-import { recordsWithEmails, sharedEmail } from '../reading/known-emails.ts';
-import type { Context } from '../session/context.ts';
-import type { ImportJob } from './job.ts';
+import { howMany } from '../../base/values/text/wording.ts';
+import type { Api } from '../../client/client.ts';
+import { fieldKey } from '../../model/field-key.ts';
+import type { PreviewRow } from '../../output/result.ts';
+import { notice } from '../../output/streams/notice.ts';
+import { recordsWithEmails, sharedEmail } from '../../reading/known-emails.ts';
+import type { Context } from '../../session/context.ts';
+import type { ImportJob } from '../job.ts';
 
 /** The most rows in the message. */
 const mostNamed = 5;

@@ -16,14 +16,14 @@ const signals: readonly EndingSignal[] = ['SIGHUP', 'SIGINT', 'SIGTERM'];
 /** Runs a command line and sets the exit status, a failure until the run has ended. `argv` is without node and script. */
 export async function runProcess(argv: readonly string[]): Promise<void> {
   process.exitCode = exitStatuses.fault.status;
-  const onIdle = (): void => tellUnfinished(argv);
-  process.once('beforeExit', onIdle);
   // A diagnostic report would hold all environment variables, and so perhaps the key.
   process.report.excludeEnv = true;
   ensureHome();
   const abort = new AbortController();
   let first = Number.NEGATIVE_INFINITY;
   const io = systemIo(process, (reason) => abort.abort(reason));
+  const onIdle = (): void => tellUnfinished(argv, io.signals.last);
+  process.once('beforeExit', onIdle);
   const onSignal = (signal: EndingSignal): void => {
     // Ctrl-C also reaches an open pager, and is meant for the pager.
     if (signal === 'SIGINT' && io.pager?.isOpen()) return;
@@ -35,6 +35,7 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
     if (abort.signal.aborted) {
       // After a second signal, the default action ends the process at once.
       for (const one of signals) process.off(one, onSignal);
+      if (io.signals.last !== undefined) writeSync(2, `${io.signals.last}\n`);
       // On Windows the process would end with status 1.
       if (process.platform === 'win32') process.exit(new InterruptedError(signal).exitStatus);
       process.kill(process.pid, signal);
@@ -53,9 +54,9 @@ export async function runProcess(argv: readonly string[]): Promise<void> {
  * Says that Node has nothing left to wait for, though the run has not ended. Writes at once: a stream's write would let the run go on, into
  * another end.
  */
-function tellUnfinished(argv: readonly string[]): void {
+function tellUnfinished(argv: readonly string[], last: string | undefined): void {
   const unfinished = new Error('the command ended before its work was done.');
-  const hint = 'Look at what was done before you repeat the command.';
+  const hint = ['Look at what was done before you repeat the command.', last].filter(Boolean).join(' ');
   const body = { ...errorBody(unfinished), hint };
   const isForProgram = wantsJson({ output: outputInArgv(argv, process.stderr.isTTY) ?? 'table' });
   writeSync(2, isForProgram ? `${JSON.stringify({ error: body })}\n` : `error: crm has a fault: ${unfinished.message} ${hint}\n`);

@@ -172,6 +172,27 @@ describeWith(['tmux', 'bash'], 'a question', { timeout: 120_000 }, () => {
       expect(readFileSync(join(place, '.lead.swp'), 'utf8')).toBe('typed\n');
     });
 
+    it('that outlives crm, by a second Ctrl-C: crm names the text', async () => {
+      const shell = await openShell({ width: 200 });
+      const edit = `${editor('left', 'trap "" INT', 'echo open', 'read -r end')} crm leads edit 21`;
+      await shell.answer(`clear; (trap : INT; ${edit}; echo "[status $?]")`);
+      await shell.shows(/open/);
+      const ended = shell.ends();
+      for (let isOver = false; !isOver; isOver = await Promise.race([ended.then(() => true), sleep(200, false)])) await shell.type('C-c');
+      expect(await ended).toBe(130);
+      expect(kept(await shell.screen())).toContain('\nvalue: 77.25\n');
+    });
+
+    it('that nothing waits for: a fault, which names the text', async () => {
+      const shell = await openShell({ width: 200 });
+      const deaf =
+        'import cp from "node:child_process"; import { syncBuiltinESMExports } from "node:module"; cp.spawn = () => ({ once() {} }); syncBuiltinESMExports()';
+      writeFileSync(join(folder, 'deaf.mjs'), deaf);
+      await shell.answer(`clear; NODE_OPTIONS='--import=${join(folder, 'deaf.mjs')}' EDITOR=true crm leads edit 21; echo "[status $?]"`);
+      expect(await shell.ends()).toBe(1);
+      expect(kept(await shell.screen())).toMatch(/^# lead 21: /);
+    });
+
     it('whose window is closed: the text stays', async () => {
       const line = `${editor('closed', 'echo open', 'read -r end')} crm leads edit 22`;
       expect(await closedOver(await openShell(), line, /open/)).toMatch(/^(129|9)\n$/);

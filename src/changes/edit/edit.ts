@@ -65,6 +65,9 @@ async function editing(resource: Resource, context: Context, words: FileWords, f
     throw temporaryError(error, temporary);
   });
   const path = join(folder, file.name);
+  const keptIn = `Your text is kept in ${path}`;
+  const { signals } = context.io;
+  signals.last = keptIn;
   let isKept = false;
   const named = async (problem: unknown, sentence: string): Promise<unknown> => {
     isKept = true;
@@ -80,7 +83,7 @@ async function editing(resource: Resource, context: Context, words: FileWords, f
       return named(problem, `The text that the editor saved is in ${folder}`);
     if (text === undefined || text.trim() === '' || text === file.body) return problem;
     if (typed !== undefined) await writeFile(path, `${fileText(file, typed, [])}`, { mode: 0o600 });
-    return named(problem, `Your text is kept in ${path}`);
+    return named(problem, keptIn);
   };
   try {
     const { changes, typed } = await changesIn(resource, context, words, file, path);
@@ -92,6 +95,7 @@ async function editing(resource: Resource, context: Context, words: FileWords, f
   } catch (error) {
     throw await keepTyped(error, error instanceof InvalidEdit ? error.typed : undefined);
   } finally {
+    signals.last = undefined;
     if (!isKept) await rm(folder, { recursive: true, force: true });
   }
 }

@@ -61,8 +61,11 @@ export interface Io {
   };
   /** Takes the notices held back so far (holdNotices). Taken notices are no longer written. */
   takeNotices?(): readonly string[];
-  /** While a command runs in place of crm, `to` gets each signal, and crm goes on. */
-  readonly signals: { to?: ((signal: EndingSignal) => void) | undefined };
+  /**
+   * While a command runs in place of crm, `to` gets each signal, and crm goes on. `last`: a sentence that is written when the process ends
+   * in the middle of its run.
+   */
+  readonly signals: { to?: ((signal: EndingSignal) => void) | undefined; last?: string | undefined };
   /** Adds a secret, which every later `err` masks. */
   keepSecret(secret: string): void;
   /** True if a text holds a secret. */

@@ -133,6 +133,45 @@ describe('a value beside others that the service takes', () => {
   });
 });
 
+describe('edit and merge', () => {
+  /** The editor gives the lead another value in place of each of its own, by lines of sed. */
+  const edited = (script: string): Promise<Crm> => {
+    write('sed', script);
+    const env = { ...service.env, EDITOR: `sed -i -f '${join(folder, 'sed')}'`, TMPDIR: folder };
+    return runHere(['leads', 'edit', '1', '--yes'], { env, cwd: folder, tty: true, columns: 200 });
+  };
+  beforeEach(() => {
+    service.odd = { keeps: locks('status', 'source') };
+  });
+
+  it('edit: not taken, and the text is kept', async () => {
+    const { status, stderr } = await edited('s/^source: .*/source: Fair/');
+    expect([status, stderr]).toEqual([8, expect.stringContaining('The service answered 200 and kept source as Web.')]);
+    expect(read(/Your text is kept in (\S+)/.exec(stderr)?.[1]?.slice(folder.length + 1) ?? '')).toContain('\nsource: Fair\n');
+  });
+
+  it('edit: what was taken beside it is told', async () => {
+    const { status, stderr } = await edited('s/^source: .*/source: Fair/\ns/^title: .*/title: New one/');
+    expect([status, lead(1).title]).toEqual([8, 'New one']);
+    expect(stderr).toContain('kept source as Web');
+    expect(stderr).toMatch(/\n {2}title {2}T1 → New one\n✗ lead 1: The service answered 200 and kept source as Web\.\n/);
+    expect(stderr).toContain('Your text is kept in');
+  });
+
+  it.each([
+    ['the lead that is kept', '1', (): void => void Object.assign(lead(2), { source: 'Fair', value: '7.00' }), ['value']],
+    ['a lead that is archived', '2', (): void => {}, ['active_state']],
+  ] as const)('merge: %s keeps a value, 8', async (_which, id, prepare, members) => {
+    prepare();
+    service.odd = { keeps: (now, write, before) => (now.id === Number(id) ? locks(...members)(now, write, before) : undefined) };
+    const { status, stderr } = await crm('leads', 'merge', '2', '--into', '1', '--yes');
+    expect([status, stderr]).toEqual([
+      8,
+      expect.stringMatching(/The service answered 200 and kept (value as \(empty\)|active_state as active)\./),
+    ]);
+  });
+});
+
 describe('a service that answers with the record before the change', () => {
   beforeEach(() => {
     service.odd = { answers: (_lead, { what }, before) => (before === undefined || what === 'DELETE' ? undefined : { data: before }) };

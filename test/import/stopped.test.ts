@@ -102,3 +102,14 @@ it('a page in place of an answer is not told as words of the service', async () 
   expect(status).toBe(8);
   expect(stderr).toContain('The request was refused (400) with a page in place of JSON, perhaps by a proxy: 400 Bad Request.');
 });
+
+it('an undo says why a record stays in one sentence, with its id behind it', async () => {
+  shop.write('f.csv', `title,status,category\n${rows(2)}`);
+  const env = await through(() => undefined);
+  const { run } = (await imported(env, '--json')).json() as { run: string };
+  const [one] = (await shop.crm(['leads', 'list', '--json'], { env })).json() as { id: number }[];
+  await shop.crm(['leads', 'comments', 'add', String(one?.id), 'hello'], { env });
+  const { status, stdout, stderr } = await shop.crm(['undo', run, '--yes'], { env, tty: true, columns: 200 });
+  expect(status).toBe(8);
+  expect(`${stdout}${stderr}`).toContain(`which the run did not make: ${one?.id}`);
+});

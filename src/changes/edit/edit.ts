@@ -89,7 +89,10 @@ async function editing(resource: Resource, context: Context, words: FileWords, f
     const { changes, typed } = await changesIn(resource, context, words, file, path);
     if (changes.length > 0 && !context.flags.dryRun) await agreeTo(resource, context, changes, `Change 1 ${resource.singular}?`);
     const outcomes = await Array.fromAsync(outcomesOfChanges(resource, context, changes, { verb: 'edit' }));
-    for (const one of outcomes) if ('error' in one) await keepTyped(one.error, typed);
+    for (const one of outcomes) {
+      const problem = 'error' in one ? one.error : one.problem;
+      if (problem !== undefined) await keepTyped(problem, typed);
+    }
     const chosen = changes.map(({ one }) => one);
     return outcomesResult(resource, context, chosen, ReadableStream.from(outcomes), { empty: 'Nothing changed, and nothing was sent.' });
   } catch (error) {

@@ -88,6 +88,18 @@ it('a name that the service has given up is not written, and is known rightly af
   expect(known.stderr).toBe('These names were read so far. Read more: crm names --refresh\n');
 });
 
+it('that there are no records to read names from is said only where no names are listed', async () => {
+  serve({ 'GET /api/leads': page() });
+  const none = 'There are no leads to read names from.';
+  expect((await crm('leads', 'list', '--status', 'Lost')).stderr).toContain(none);
+  serve({ 'GET /api/leads': page(lead(3, 'Qualified')) });
+  await crm('leads', 'list');
+  serve({ 'GET /api/leads': page() });
+  const { stderr } = await crm('leads', 'list', '--status', 'Lost');
+  expect(stderr).toContain('They have Qualified (3).');
+  expect(stderr).not.toContain(none);
+});
+
 it('a service without a list of its team: assignees that records showed are known', async () => {
   serve({ 'GET /api/leads': page(LEAD), 'PUT /api/leads/12/assigned': { data: LEAD } });
   await crm('leads', 'list');

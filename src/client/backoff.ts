@@ -52,6 +52,16 @@ export class Backoff {
     return this.#kinds.read.refusal !== undefined || this.#kinds.write.refusal !== undefined;
   }
 
+  /** True once this process had an answer of the service. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
+
+  /** True while the last request had no answer. */
+  get isSilent(): boolean {
+    return this.#isSilent;
+  }
+
   /** Why requests wait, behind the name of the service: ` does not answer`. */
   get why(): string {
     return this.#isSilent ? ' does not answer' : " can't take more now";

@@ -319,14 +319,14 @@ function shouldRetry(options: Opened, request: ApiRequest, result: Attempt, erro
   return 'response' in result ? retriesStatus(request, result.response.status) : retriesFailure(request, result.failure);
 }
 
-function errorOf({ destination, clock, timeout }: Opened, request: ApiRequest, result: Attempt): unknown {
+function errorOf({ destination, clock, timeout, line }: Opened, request: ApiRequest, result: Attempt): unknown {
   if ('response' in result) {
     const { status } = result.response;
     return status < 200 || status > 299 ? problemOf(request, result.response, destination, clock.now()) : undefined;
   }
   const { failure } = result;
   if (failure instanceof UnusableAnswer) return unreadableAnswer(request, failure.status, failure.message, failure);
-  return failureOf(request, failure, destination, timeout);
+  return failureOf(request, failure, destination, { timeout, knows: line.backoff.hasAnswered });
 }
 
 async function attemptExchange(options: ApiOptions, request: ApiRequest, wire: WireRequest, signal: AbortSignal): Promise<Attempt> {

@@ -132,11 +132,19 @@ function idBehindNoun(noun: string, path: string): string | undefined {
   return undefined;
 }
 
-/** The error for a request without a complete answer. A transport's own UnavailableError says all. */
-export function failureOf(request: ApiRequest, error: unknown, destination: Destination, timeout: number): UnavailableError {
+/**
+ * The error for a request without a complete answer. A transport's own UnavailableError says all. `knows`: the service answered this process
+ * before.
+ */
+export function failureOf(
+  request: ApiRequest,
+  error: unknown,
+  destination: Destination,
+  { timeout, knows }: { readonly timeout: number; readonly knows: boolean },
+): UnavailableError {
   if (error instanceof UnavailableError) return error;
   const details: ProblemDetails = { request: { method: request.method, path: request.path }, cause: error };
-  const reason = failureReason(error, destination, timeout);
+  const reason = failureReason(error, destination, timeout, knows);
   const code = failureCode(error);
   if (!isWrite(request)) return new UnavailableError(reason, { ...details, code, ...reachHint(error, destination) });
   if (neverReached(error))
@@ -267,7 +275,7 @@ function shownUrl({ origin, protocol, host, pathname }: URL): string {
   }
 }
 
-function failureReason(error: unknown, destination: Destination, timeout: number): string {
+function failureReason(error: unknown, destination: Destination, timeout: number, knows: boolean): string {
   const code = errorCode(error);
   const { baseUrl } = destination;
   const host = (URL.canParse(baseUrl) && new URL(baseUrl).host) || 'the embedded CRM';
@@ -285,7 +293,8 @@ function failureReason(error: unknown, destination: Destination, timeout: number
   if (isNoTls(error)) return capitalised(`${atTls} can't be talked to over https (${code}): does it speak plain http?`);
   if (isUnaskedContinue(error)) return `${host} sent "100 Continue", which crm did not ask for: an old server or a proxy stands there.`;
   const isPlain = baseUrl.startsWith('http:') && destination.via === undefined;
-  if (isPlain && isMaybeTls(error)) return `The connection to ${peer} broke before the answer began: does it speak https?`;
+  if (isPlain && isMaybeTls(error))
+    return `The connection to ${peer} broke before the answer began${knows ? '.' : ': does it speak https?'}`;
   if (isGarbled(error)) return `${host} does not speak HTTP as crm knows it${code === 'ERR_ASSERTION' ? '' : detail(error)}.`;
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return `The answer of ${host} has too large a header.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `The host name of ${peer} can't be resolved.`;

@@ -110,7 +110,9 @@ function tellPause(context: Context, milliseconds: number, backoff: Backoff): vo
   if (io.stderr.isTTY) showPause(context, milliseconds, what);
   else if (milliseconds >= waits.told) {
     const most = backoff.awaits(flags.retries) ? `${spanText(waits.unreached)} for a connection` : `${spanText(waits.many)} in all`;
-    void notice(io, flags, `${what}: going on in ${spanText(milliseconds)}. crm waits up to ${most}.`);
+    // Answers that fail end a run by their number.
+    const bound = backoff.isSilent && !backoff.awaits(flags.retries) ? '' : ` crm waits up to ${most}.`;
+    void notice(io, flags, `${what}: going on in ${spanText(milliseconds)}.${bound}`);
   }
 }
 

@@ -15,7 +15,12 @@ it.each([
   const failure: unknown = await fetchTransport(fetch, 'http://sandbox')
     .exchange(request, AbortSignal.timeout(9000))
     .catch((error: unknown) => error);
-  const { message } = failureOf({ method: 'POST', path: '/api/leads' }, failure, { baseUrl: 'sandbox:', keySource: 'a test' }, 1000);
+  const { message } = failureOf(
+    { method: 'POST', path: '/api/leads' },
+    failure,
+    { baseUrl: 'sandbox:', keySource: 'a test' },
+    { timeout: 1000, knows: false },
+  );
   expect(message).toBe(
     `No usable answer from the embedded CRM: ${told}. The outcome of POST /api/leads is unknown: it may or may not have taken effect.`,
   );

@@ -26,7 +26,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
 
   it("the README's tour shows what there is to see", async () => {
     const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-    const [, shown = ''] = /^## A first tour\n+```console\n(.*?)\n```$/ms.exec(readme) ?? [];
+    const [, shown = ''] = /^## A first tour\n.*?^```console\n(.*?)\n```$/ms.exec(readme) ?? [];
     const commands = shown.split('\n').filter((line) => line.startsWith('$ '));
     const lines = commands.map((line) => `echo '${line.replaceAll("'", "'\\''")}'; ${line.slice('$ npx '.length)}; echo`);
     const data = join(folder, 'tour');

@@ -17,7 +17,7 @@ describeWith(['tmux'], 'pictures', {}, () => {
   });
   afterAll(() => terminals?.close());
 
-  it.for(pictures)('$screen.name', async (picture) => {
+  it.for(pictures)('$name', async (picture) => {
     for (const { path, svg } of await taken(picture, terminals)) {
       const stored = readFileSync(path, 'utf8');
       expect(stored, basename(path)).toBe(svg);
@@ -25,13 +25,21 @@ describeWith(['tmux'], 'pictures', {}, () => {
   });
 });
 
-it('are small, and all in the README with the same words for those who cannot see them', () => {
+it('are small, without a script, and all in the README with the same words for those who cannot see them', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const names = pictures.flatMap(({ screen }) => [`${screen.name}-dark.svg`, `${screen.name}-light.svg`]);
+  const names = pictures.flatMap(({ name }) => ['dark', 'light', 'still-dark', 'still-light'].map((which) => `${name}-${which}.svg`));
   expect(readdirSync(folder).sort()).toEqual(names.sort());
-  for (const name of names) expect(statSync(join(folder, name)).size, name).toBeLessThan(40_000);
-  for (const { screen, alt } of pictures) {
-    const shown = `<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="docs/pictures/${screen.name}-dark.svg">\n`;
-    expect(readme).toContain(`${shown}  <img src="docs/pictures/${screen.name}-light.svg" alt="${alt}">\n</picture>`);
+  for (const name of names) {
+    expect(statSync(join(folder, name)).size, name).toBeLessThan(150_000);
+    expect(readFileSync(join(folder, name), 'utf8'), name).not.toMatch(/<script|\bon\w+=|href=/);
+  }
+  for (const { name, alt, frames } of pictures) {
+    expect(frames.length).toBeLessThanOrEqual(6);
+    expect(readme).toContain(`<picture>
+  <source media="(prefers-reduced-motion: reduce) and (prefers-color-scheme: dark)" srcset="docs/pictures/${name}-still-dark.svg">
+  <source media="(prefers-reduced-motion: reduce)" srcset="docs/pictures/${name}-still-light.svg">
+  <source media="(prefers-color-scheme: dark)" srcset="docs/pictures/${name}-dark.svg">
+  <img src="docs/pictures/${name}-light.svg" alt="${alt}">
+</picture>`);
   }
 });

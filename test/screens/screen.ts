@@ -6,6 +6,8 @@ export interface Screen {
   readonly name: string;
   /** Shell lines, in which `crm` is the built command. Each is shown behind `$ `, as if it had been typed. */
   readonly lines: readonly string[];
+  /** What stands before each line; `$` unless said. */
+  readonly prompt?: string;
   /** Columns; 80, 120 and 200 unless said. */
   readonly widths?: readonly number[];
   /** Rows; 50 unless said. Nothing may scroll away, and what is longer than the screen goes through the pager. */

@@ -26,6 +26,8 @@ const settings = 'set -g default-terminal tmux-256color\nset -s exit-empty off\n
 export interface Terminals {
   /** The settled screen at a width, with its colours as escapes (`tmux capture-pane -e`); blank lines at the end left out. */
   shot(screen: Screen, width: number): Promise<string>;
+  /** Screens one after the other, each on the data that the one before left. */
+  series(screens: readonly Screen[], width: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -48,43 +50,51 @@ export async function openTerminals(): Promise<Terminals> {
     return stdout;
   };
 
-  return {
-    shot: async (screen, width) => {
-      const session = `${screen.name}-${width}`;
-      const own = join(folder, session);
-      cpSync(demo, own, { recursive: true });
-      for (const [name, text] of Object.entries(screen.files ?? {})) writeFileSync(join(own, name), text);
-      const script = join(own, 'screen.sh');
-      writeFileSync(script, scriptOf(screen, { ...env, ...foldersIn(own), ...screen.env }));
-      const log = join(own, 'screen.log');
-      writeFileSync(log, '');
-      const size = ['-x', String(width), '-y', String(screen.height ?? 50)];
-      const opened = ['new-session', '-d', '-s', session, ...size, '-c', own, `sh ${script}`];
-      await tmux(...opened, ';', 'pipe-pane', '-t', session, `cat > ${log}`);
-      try {
-        const shows = async (pattern: RegExp): Promise<void> => {
-          let text = '';
-          let seen = -1;
-          for (const end = Date.now() + patience; Date.now() < end; await sleep(20)) {
-            // A look at the screen is a process: only where something was written since the last one.
-            const { size } = statSync(log);
-            if (size === seen) continue;
-            seen = size;
-            text = await tmux('capture-pane', '-p', '-t', session);
-            if (pattern.test(text)) return;
-          }
-          throw new Error(`The screen never showed ${pattern}:\n${text}`);
-        };
-        for (const { at, press } of screen.keys ?? []) {
-          await shows(at);
-          await tmux('send-keys', '-t', session, ...press);
+  const play = async (screen: Screen, width: number, own: string): Promise<string> => {
+    const session = `${screen.name}-${width}`;
+    for (const [name, text] of Object.entries(screen.files ?? {})) writeFileSync(join(own, name), text);
+    const script = join(own, 'screen.sh');
+    writeFileSync(script, scriptOf(screen, { ...env, ...foldersIn(own), ...screen.env }));
+    const log = join(own, 'screen.log');
+    writeFileSync(log, '');
+    const size = ['-x', String(width), '-y', String(screen.height ?? 50)];
+    const opened = ['new-session', '-d', '-s', session, ...size, '-c', own, `sh ${script}`];
+    await tmux(...opened, ';', 'pipe-pane', '-t', session, `cat > ${log}`);
+    try {
+      const shows = async (pattern: RegExp): Promise<void> => {
+        let text = '';
+        let seen = -1;
+        for (const end = Date.now() + patience; Date.now() < end; await sleep(20)) {
+          // A look at the screen is a process: only where something was written since the last one.
+          const { size } = statSync(log);
+          if (size === seen) continue;
+          seen = size;
+          text = await tmux('capture-pane', '-p', '-t', session);
+          if (pattern.test(text)) return;
         }
-        await shows(screen.until ?? /^\[status \d+\]$/m);
-        return (await tmux('capture-pane', '-p', '-e', '-t', session)).trimEnd();
-      } finally {
-        await tmux('kill-session', '-t', session);
+        throw new Error(`The screen never showed ${pattern}:\n${text}`);
+      };
+      for (const { at, press } of screen.keys ?? []) {
+        await shows(at);
+        await tmux('send-keys', '-t', session, ...press);
       }
-    },
+      await shows(screen.until ?? /^\[status \d+\]$/m);
+      return (await tmux('capture-pane', '-p', '-e', '-t', session)).trimEnd();
+    } finally {
+      await tmux('kill-session', '-t', session);
+    }
+  };
+  const series = async (screens: readonly Screen[], width: number): Promise<string[]> => {
+    const own = join(folder, `${screens[0]?.name}-${width}`);
+    cpSync(demo, own, { recursive: true });
+    const shots: string[] = [];
+    for (const screen of screens) shots.push(await play(screen, width, own));
+    return shots;
+  };
+
+  return {
+    shot: async (screen, width) => (await series([screen], width))[0] ?? '',
+    series,
     close: async () => {
       await tmux('kill-server').catch(() => undefined);
       await removed(folder);
@@ -98,14 +108,14 @@ function foldersIn(folder: string): Record<string, string> {
 }
 
 /** What runs on the terminal. The screen stays until it is taken away. */
-function scriptOf({ lines, before = [] }: Screen, env: Readonly<Record<string, string>>): string {
+function scriptOf({ lines, before = [], prompt = '$' }: Screen, env: Readonly<Record<string, string>>): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
   return [
     'trap : INT',
     ...Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`),
     `crm() { ${shellCommand()} "$@"; }`,
     ...before.map((line) => `{ ${line}\n} >before.log 2>&1 || cat before.log`),
-    ...lines.flatMap((line) => [`printf '%s\\n' ${quoted(`$ ${line}`)}`, line]),
+    ...lines.flatMap((line) => [`printf '%s\\n' ${quoted(`${prompt} ${line}`)}`, line]),
     'echo "[status $?]"',
     'read -r end',
     '',

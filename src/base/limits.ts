@@ -58,6 +58,9 @@ export const waits = {
 /** Milliseconds that a run waits for another run on the same service and data folder, without --wait. */
 export const usualLockWait = 60_000;
 
+/** The requests at once of a run, without --concurrency. */
+export const usualConcurrency = 4;
+
 /** The further tries without --retries. */
 export const usualRetries = 3;
 

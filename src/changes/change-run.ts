@@ -2,6 +2,7 @@
 // meet the conditions of the selection, and still have the shown values.
 
 import { ConflictError, CrmError, type Failure, InterruptedError, NotFoundError, UnavailableError, withHints } from '../base/errors.ts';
+import { usualConcurrency } from '../base/limits.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
 import type { Api } from '../client/client.ts';
 import { evidenceOf } from '../client/evidence.ts';
@@ -40,9 +41,6 @@ import type { RunNames } from '../session/names/run-names.ts';
 import { sayingFinish, tellSentAgain } from '../session/open-service.ts';
 import { joined, lookAt, type RecordChange, type RecordWrites, writesOf } from './record-change.ts';
 import { preparedChange, recordAfter, recordEvidence, verdictFrom } from './write.ts';
-
-/** Requests at once; imports use the same number. */
-const usualConcurrency = 4;
 
 /** State of one write of a record. */
 interface WriteState {

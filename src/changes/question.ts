@@ -15,7 +15,7 @@ import { askingOnTerminal, canAsk } from '../session/ask/prompt.ts';
 import type { Context } from '../session/context.ts';
 
 /** The number of records named in a question. */
-const mostNamed = 3;
+const mostTitles = 3;
 /** Up to this number, all records are read for a question, and the archived and converted records are counted. */
 const mostRead = 20;
 /** The longest value in a question, in columns of a terminal. */
@@ -72,11 +72,11 @@ async function confirmed(
   const questionFor = (records: string): string =>
     `${says(records)}?${isFinal ? " This can't be undone." : ''}${note === undefined ? '' : ` ${note}`}`;
   const inFull = async (): Promise<string> => {
-    const count = chosen.length > mostRead ? mostNamed : chosen.length;
+    const count = chosen.length > mostRead ? mostTitles : chosen.length;
     const read = await Promise.all(chosen.slice(0, count).map((one) => withRecord(resource, context, one, selection.kind === 'one')));
     context.signal.throwIfAborted();
     const all = [...read, ...chosen.slice(count)];
-    first = read.slice(0, mostNamed);
+    first = read.slice(0, mostTitles);
     const already = isHeld === undefined ? '' : alreadyText(all, isHeld);
     return `${questionFor(await recordNames(resource, first, all))}${already}`;
   };
@@ -95,7 +95,7 @@ async function confirmed(
 function alreadyText(chosen: readonly Chosen[], isHeld: (record: unknown) => boolean): string {
   if (chosen.some(({ record }) => record === undefined)) return '';
   const ids = chosen.filter(({ record }) => isHeld(record)).map(({ id }) => String(id));
-  return ids.length === 0 ? '' : ` Already so: ${namesAndMore(ids.slice(0, mostNamed), ids.length)}.`;
+  return ids.length === 0 ? '' : ` Already so: ${namesAndMore(ids.slice(0, mostTitles), ids.length)}.`;
 }
 
 function savingCommand({ name }: Resource, { flags }: Context, selection: Selection): string {
@@ -119,7 +119,7 @@ function plainNames(resource: Resource, chosen: readonly Chosen[]): string {
   const { name, singular } = resource;
   if (chosen.length === 1) return `${singular} ${chosen[0]?.id}`;
   return `${chosen.length} ${name}${standingText(resource, chosen)} (${namesAndMore(
-    chosen.slice(0, mostNamed).map(({ id }) => String(id)),
+    chosen.slice(0, mostTitles).map(({ id }) => String(id)),
     chosen.length,
   )})`;
 }

@@ -3,11 +3,10 @@
 import { invalidValue } from '../base/errors.ts';
 import type { Env } from '../base/files/own-folders.ts';
 import type { Flag, Input } from '../base/flag.ts';
-import { usualLockWait } from '../base/limits.ts';
+import { usualConcurrency, usualLockWait } from '../base/limits.ts';
 import { parseCount } from '../base/values/parse.ts';
 import type { Pace } from '../runs/service.ts';
 
-const usualConcurrency = 4;
 const mostConcurrency = 64;
 /** Seconds. */
 const mostWait = 86_400;

@@ -16,6 +16,7 @@ import {
 import { spanText } from '../base/limits.ts';
 import { parseJson, scalarText } from '../base/values/json.ts';
 import { isMembers } from '../base/values/paths.ts';
+import { withoutEntities } from '../base/values/text/same-text.ts';
 import { asSentence, capitalised } from '../base/values/text/wording.ts';
 import { type KeptValue, notTakenText } from '../model/taken.ts';
 import {
@@ -394,15 +395,5 @@ function jsonOrUndefined(text: string): unknown {
 
 function htmlTitle(text: string): string | undefined {
   const title = /<(title|h1)[^>]*>([^<]{1,200})</i.exec(text.slice(0, 20_000))?.[2]?.trim();
-  return title ? `${htmlUnescaped(title).replace(/\s+/g, ' ').replace(/\.$/, '')}.` : undefined;
-}
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function htmlUnescaped(html: string): string {
-  return html.replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(amp|lt|gt|quot|apos));/gi, (all, decimal, hexadecimal, name) => {
-    if (name !== undefined) return entities[name.toLowerCase()] ?? all;
-    const code = Number.parseInt(decimal ?? hexadecimal, decimal === undefined ? 16 : 10);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : all;
-  });
+  return title ? `${withoutEntities(title).replace(/\s+/g, ' ').replace(/\.$/, '')}.` : undefined;
 }

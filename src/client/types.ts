@@ -3,7 +3,9 @@
 import type { CodeOf } from '../base/errors.ts';
 import type { Body } from '../base/values/body.ts';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** The methods of the interface. */
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof methods)[number];
 
 /** A request with a decoded path and unencoded values. */
 export interface ApiRequest {

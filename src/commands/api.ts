@@ -6,13 +6,12 @@ import type { Flag, FlagValues } from '../base/flag.ts';
 import { command } from '../cli/command.ts';
 import { everyPage } from '../client/paging.ts';
 import type { Answer, ApiRequest, Method } from '../client/types.ts';
+import { methods } from '../client/types.ts';
 import type { Result } from '../output/result.ts';
+import { shapeless } from '../output/result.ts';
 import { confirmWrite } from '../session/ask/confirm.ts';
 import type { Context } from '../session/context.ts';
 import { parseDataText, readText } from '../session/texts.ts';
-
-const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const shape = { columns: [], record: [] };
 
 const requestFlags = [
   { name: 'field', short: 'f', value: 'name=value', help: 'A query or body field; repeatable', repeatable: true, group: 'Request' },
@@ -49,12 +48,12 @@ export const apiCommand = command({
     const api = await context.api();
     if (method !== 'GET') return record(await api.write(request));
     if (!input.flags.paginate) return { ...record(await api.read(request)), isRead: true };
-    return { kind: 'records', pages: everyPage(api, request), shape, empty: () => 'Nothing found.', format: 'json' };
+    return { kind: 'records', pages: everyPage(api, request), shape: shapeless, empty: () => 'Nothing found.', format: 'json' };
   },
 });
 
 function record(answer: Answer): Extract<Result, { kind: 'record' }> {
-  return { kind: 'record', answer, shape, format: 'json' };
+  return { kind: 'record', answer, shape: shapeless, format: 'json' };
 }
 
 async function readRequest(

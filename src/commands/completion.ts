@@ -9,6 +9,7 @@ import { checkChoice } from '../base/values/parse.ts';
 import { quoteWord } from '../base/values/text/shell-word.ts';
 import { type Command, command } from '../cli/command.ts';
 import { scriptOf, shells } from '../cli/completions/scripts.ts';
+import { shapeless } from '../output/result.ts';
 import type { Context } from '../session/context.ts';
 
 export const completionPrint: Command = {
@@ -51,7 +52,7 @@ export const completionInstall = command({
     const line = shell === 'zsh' && !dryRun ? fpathLine(dirname(file), context.env) : undefined;
     if (line !== undefined) context.afterwards.push(line);
     const data = { shell, file, changed: !isThere && !dryRun };
-    return { kind: 'rows', data, shape: { columns: [], record: [] }, notice: sentence, drawn: { sentence } };
+    return { kind: 'rows', data, shape: shapeless, notice: sentence, drawn: { sentence } };
   },
 });
 

@@ -6,6 +6,7 @@ import { explained } from '../cli/derive/explain.ts';
 import { explainDocument } from '../cli/derive/explain-document.ts';
 import { explainedRows, explainPage } from '../cli/derive/explain-page.ts';
 import { referenceFamilies, resources } from '../model/resources/index.ts';
+import { shapeless } from '../output/result.ts';
 
 /** The command. `allGroups` loads every command of crm. */
 export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>): Command => ({
@@ -31,13 +32,13 @@ export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>)
     const all = await allGroups();
     const families = [...resources, ...referenceFamilies];
     const found = explained(all, families, args);
-    const shape = { columns: [], record: [] };
-    if (!isDocument(flags.output)) return { kind: 'rows', data: explainedRows(found), shape, drawn: { page: explainPage(found) } };
+    if (!isDocument(flags.output))
+      return { kind: 'rows', data: explainedRows(found), shape: shapeless, drawn: { page: explainPage(found) } };
     const document = explainDocument(found);
-    if (found.kind !== 'command') return { kind: 'rows', data: document, shape };
+    if (found.kind !== 'command') return { kind: 'rows', data: document, shape: shapeless };
     const { schemasOf } = await import('../cli/derive/explain-schemas.ts');
     const command = all.flatMap(({ commands }) => commands).find(({ path }) => path.join('.') === found.command.name);
     const schemas = command === undefined ? {} : schemasOf(command, families);
-    return { kind: 'rows', data: { ...document, ...schemas }, shape };
+    return { kind: 'rows', data: { ...document, ...schemas }, shape: shapeless };
   },
 });

@@ -6,9 +6,6 @@ import { notice } from '../output/streams/notice.ts';
 import type { Context } from '../session/context.ts';
 import { newestPages } from '../session/names/pages.ts';
 
-/** The number of tags named in the message. */
-const mostNamed = 5;
-
 /**
  * Warns about tags that no record has had so far. Tags of earlier commands are remembered. For other tags, one request reads the newest
  * records. Throws like Api.read.
@@ -27,7 +24,7 @@ export async function tellNewTags(context: Context, { name, singular, path }: Re
   await notice(
     context.io,
     context.flags,
-    `${howMany(all.length, 'new tag')}, seen on no ${singular} so far: ${firstOf(all.map(quotedWord), mostNamed)}.`,
+    `${howMany(all.length, 'new tag')}, seen on no ${singular} so far: ${firstOf(all.map(quotedWord))}.`,
     'warning',
   );
 }

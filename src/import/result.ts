@@ -6,7 +6,7 @@ import { quoteWord } from '../base/values/text/shell-word.ts';
 import { firstOf, howMany } from '../base/values/text/wording.ts';
 import type { ImportFlags } from '../changes/flags.ts';
 import type { Resource } from '../model/define.ts';
-import type { PreviewRow, Result } from '../output/result.ts';
+import { type PreviewRow, type Result, shapeless } from '../output/result.ts';
 import type { Context } from '../session/context.ts';
 import { importCommandLine, inMapping } from './command-line.ts';
 import { previewImport, runImport } from './import.ts';
@@ -31,7 +31,7 @@ async function carriedOut(context: Context, request: ImportRequest): Promise<Res
     return {
       kind: 'rows',
       data: summary,
-      shape: { columns: [], record: [] },
+      shape: shapeless,
       drawn: { sentence },
       ...(idleSince === undefined ? {} : { notice: sentence }),
       ...(problem === undefined ? {} : { problem }),
@@ -79,5 +79,5 @@ async function savedMapping(
   const guessed =
     saved.guessed === 0 ? '' : ` ${howMany(saved.guessed, 'column is a guess: look at it', 'columns are guesses: look at them')}.`;
   const sentence = `${path} is written; nothing was sent.${unfilled}${guessed} Then: ${next}`;
-  return { kind: 'rows', data: saved, shape: { columns: [], record: [] }, drawn: { sentence }, notice: sentence };
+  return { kind: 'rows', data: saved, shape: shapeless, drawn: { sentence }, notice: sentence };
 }

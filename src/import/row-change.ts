@@ -18,6 +18,7 @@ import { asMember } from '../model/bodies/names.ts';
 import { alikeKey } from '../model/field-key.ts';
 import { updatedOf } from '../model/identity.ts';
 import type { Difference } from '../model/records/difference.ts';
+import { longestTold } from '../model/records/display.ts';
 import { createShape, updateShape } from '../model/shape.ts';
 import type { PreparedRequest } from '../runs/step.ts';
 import type { NameOf } from '../session/names/run-names.ts';
@@ -64,9 +65,6 @@ export type RowChange =
       readonly conflict?: ConflictError;
     };
 
-/** The most ids named for an ambiguous key. */
-const mostNamed = 5;
-
 /**
  * The record that a row means. Throws UsageError for a key of several records, for an unknown key where the row may not create, and for a
  * key that only another spelling finds, unless the spelling of a phone finds one record for one row.
@@ -89,7 +87,7 @@ export async function recordOfRow({ job, matcher, notes }: RowWork, { key, line 
     );
   if (match.kind === 'several') {
     const how = match.isAlike ? ' in another spelling' : '';
-    throw new UsageError(`Several ${resource.name} have the ${what}${how}: ${firstOf(match.ids, mostNamed)}.`);
+    throw new UsageError(`Several ${resource.name} have the ${what}${how}: ${firstOf(match.ids)}.`);
   }
   if (job.mode === 'update' || (job.match?.kind === 'id' && key !== undefined))
     throw new UsageError(
@@ -222,9 +220,6 @@ export function differencesOf(
   });
   return [...changesOf(requested, record, undefined), ...ofExtras];
 }
-
-/** The longest value that a message repeats, in characters. */
-const longestTold = 60;
 
 function conflictOf(differences: readonly Difference[], why: string): ConflictError {
   const texts = differences.map(({ field, old, new: now }) => {

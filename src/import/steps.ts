@@ -265,13 +265,10 @@ export class Displaced {
     const { size } = this.#rows;
     if (size === 0) return [];
     const what = howMany(size, `new ${singular} was`, `new ${name} were`);
-    const whose = firstOf([...this.#names], mostNames);
+    const whose = firstOf([...this.#names]);
     return [`${what} ${whose} by a rule of the service; the file's people have ${size === 1 ? 'it' : 'them'} now.`];
   }
 }
-
-/** The most people that a sentence names. */
-const mostNames = 5;
 
 /** Warns when a created record has another key than its row: each import would create the record again. */
 function tellOtherKey({ job: { match }, tell }: ImportWork, { key }: Row, made: unknown): void {

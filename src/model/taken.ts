@@ -7,7 +7,7 @@ import { listed } from '../base/values/text/wording.ts';
 import type { ValueType } from '../base/values/value-type.ts';
 import { without } from './bodies/replaced-set.ts';
 import { orEmpty } from './records/difference.ts';
-import { displayText } from './records/display.ts';
+import { valueTold } from './records/display.ts';
 import type { FamilyValue, HeldText } from './values.ts';
 
 /** A value that a write asks for. */
@@ -129,13 +129,7 @@ function isSameAtPlaces(asked: string, held: string): boolean {
   return (apart < 0n ? -apart : apart) < 10n ** BigInt(scale - other.scale);
 }
 
-/** The longest value that a sentence repeats, in characters. */
-const longestTold = 60;
-
-function shown(text: string): string {
-  const all = [...displayText(text)];
-  return orEmpty(all.length > longestTold ? `${all.slice(0, longestTold).join('')}…` : all.join(''));
-}
+const shown = (text: string): string => orEmpty(valueTold(text));
 
 /** `The service answered 200 and kept status as New.` */
 export const notTakenText = (status: number, kept: readonly KeptValue[]): string =>

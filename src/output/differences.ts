@@ -8,7 +8,7 @@ import type { Column } from '../model/define.ts';
 import { type Difference, newOnly, orEmpty, plainDifference, saying } from '../model/records/difference.ts';
 import { displayText } from '../model/records/display.ts';
 import { safeLine } from '../model/records/safe-text.ts';
-import { asItWas, type Effect, type Outcome, type PreviewRow, type Shape } from './result.ts';
+import { asItWas, type Effect, type Outcome, type PreviewRow, type Shape, shapeless } from './result.ts';
 import type { Io } from './streams/io.ts';
 import { cutText, messageText } from './streams/message.ts';
 import type { Symbols } from './streams/symbols.ts';
@@ -85,7 +85,7 @@ interface PreviewLayout {
   readonly page: number;
 }
 
-const words: Readonly<Record<PreviewRow['outcome'], string>> = {
+const outcomeWords: Readonly<Record<PreviewRow['outcome'], string>> = {
   would_create: 'would create',
   would_change: 'would change',
   unchanged: 'unchanged',
@@ -94,7 +94,7 @@ const words: Readonly<Record<PreviewRow['outcome'], string>> = {
 };
 
 /** The words for narrow terminals. */
-const shortWords: typeof words = { ...words, would_create: 'create', would_change: 'change' };
+const shortWords: typeof outcomeWords = { ...outcomeWords, would_create: 'create', would_change: 'change' };
 
 /** The layout of the preview of a file's rows, by format. */
 export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
@@ -104,7 +104,7 @@ export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'std
   const plain = (row: PreviewRow): object => ({ ...row, changes: row.changes.map(plainDifference) });
   const records = (rows: readonly PreviewRow[]): object[] =>
     rows.filter(({ outcome }) => holds !== 'id' || outcome === 'would_change').map(plain);
-  return { shape: { columns: [], record: [] }, page: 1, records };
+  return { shape: shapeless, page: 1, records };
 }
 
 /** The layout of the records that a command would change. Such records have no line numbers. */
@@ -147,7 +147,12 @@ const lineLayout: PreviewLayout = {
   records: (rows) =>
     rows.flatMap(({ changes, outcome, error, ...row }) => {
       const lines = changes.length === 0 ? [{ field: '', old: '', new: '' }] : changes;
-      return lines.map((one, index) => ({ ...row, outcome: words[outcome], ...plainDifference(one), error: index === 0 ? error : null }));
+      return lines.map((one, index) => ({
+        ...row,
+        outcome: outcomeWords[outcome],
+        ...plainDifference(one),
+        error: index === 0 ? error : null,
+      }));
     }),
 };
 
@@ -171,7 +176,7 @@ function roomIn(columns: number): Room {
   // The values get more room than the title, which only names the record.
   const title = Math.floor(columns / 6);
   if (columns < 100) return { title, value: Math.floor((columns - title - 35) / 2), says: shortWords };
-  return { title, value: Math.min(60, Math.floor((columns - title - 41) / 2)), says: words };
+  return { title, value: Math.min(60, Math.floor((columns - title - 41) / 2)), says: outcomeWords };
 }
 
 function cut(value: string | null, most: number, { ellipsis }: Symbols): string {
@@ -227,7 +232,7 @@ function terminalLayout(columns: number, symbols: Symbols, isOfFile = true): Pre
         .filter(({ outcome }) => outcome !== 'unchanged')
         .map(({ outcome, ...row }) => {
           const [first = { field: '', details: '' }, ...below] = detailsOf({ ...row, outcome }, room.value, symbols);
-          const lead = room.says === undefined && outcome !== 'would_change' ? `${words[outcome]}: ` : '';
+          const lead = room.says === undefined && outcome !== 'would_change' ? `${outcomeWords[outcome]}: ` : '';
           const { line, id, title } = row;
           return { title, line, id, what: room.says?.[outcome], details: [{ ...first, details: `${lead}${first.details}` }, ...below] };
         });
@@ -259,7 +264,7 @@ export async function writeExamples(io: Io, { sentence, examples, singular, hasM
   const { symbols, stderr } = io;
   const theme = await loadTheme(stderr.color);
   const cells = examples.map((row) => {
-    const lead = row.outcome === 'would_create' || row.outcome === 'would_change' ? '' : `${words[row.outcome]}: `;
+    const lead = row.outcome === 'would_create' || row.outcome === 'would_change' ? '' : `${outcomeWords[row.outcome]}: `;
     const details = detailsOf(row, roomIn(stderr.columns).value, symbols).map((one) =>
       one.field === '' ? one.details : `${one.field}${indent}${one.details}`,
     );

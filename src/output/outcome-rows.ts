@@ -5,7 +5,7 @@ import { plainDifference } from '../model/records/difference.ts';
 import { errorBody } from './render-error.ts';
 import { asItWas, type Outcome } from './result.ts';
 
-const words = ['changed', 'unchanged', 'conflict', 'failed', 'unknown'] as const;
+const outcomes = ['changed', 'unchanged', 'conflict', 'failed', 'unknown'] as const;
 
 /** The members of an outcome, with their types. */
 export const outcomeMembers = { id: 'integer', outcome: 'text', error: 'object|null', differences: 'array' } as const;
@@ -23,15 +23,15 @@ export function outcomeRow(outcome: Outcome): { readonly [member in keyof typeof
 }
 
 /** How many records had each outcome. */
-export const outcomeCounts = (outcomes: readonly Outcome[]): Record<(typeof words)[number], number> => {
+export const outcomeCounts = (all: readonly Outcome[]): Record<(typeof outcomes)[number], number> => {
   const counts = { changed: 0, unchanged: 0, conflict: 0, failed: 0, unknown: 0 };
-  for (const outcome of outcomes) counts[wordOf(outcome)] += 1;
+  for (const outcome of all) counts[wordOf(outcome)] += 1;
   return counts;
 };
 
 const errorOf = (outcome: Outcome): Error | undefined => ('error' in outcome ? outcome.error : outcome.problem);
 
-function wordOf(outcome: Outcome): (typeof words)[number] {
+function wordOf(outcome: Outcome): (typeof outcomes)[number] {
   const error = errorOf(outcome);
   if (error === undefined) return 'effect' in outcome && outcome.effect?.done === asItWas ? 'unchanged' : 'changed';
   if (error instanceof CrmError && error.code === 'outcome_unknown') return 'unknown';

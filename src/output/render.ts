@@ -40,6 +40,7 @@ import { screenText } from './help-page.ts';
 import type { Jq } from './jq/jq.ts';
 import { failureLines, renderError, renderFailure } from './render-error.ts';
 import type { Chart, Done, Drawing, Outcome, PreviewRow, Result, Shape, Sum } from './result.ts';
+import { shapeless } from './result.ts';
 import { type Io, StdoutClosed, StdoutFailed } from './streams/io.ts';
 import { type NoticeKind, notice } from './streams/notice.ts';
 import { loadTheme } from './streams/theme.ts';
@@ -167,8 +168,6 @@ interface ResultView {
   readonly place: string | undefined;
   readonly chart?: Chart;
 }
-
-const shapeless: Shape = { columns: [], record: [] };
 
 function viewOf(result: Result, { io, flags: globalFlags, now, count, place }: RenderOptions): ResultView {
   const flags = result.isWhole ? withoutSelection(globalFlags) : globalFlags;

@@ -205,6 +205,9 @@ export interface Done {
   readonly problem?: Error;
 }
 
+/** The shape of what is no record: one object for a program, beside a sentence. */
+export const shapeless: Shape = { columns: [], record: [] };
+
 /** The `done` of an effect that changed nothing. */
 export const asItWas = 'is as it was';
 

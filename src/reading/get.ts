@@ -42,7 +42,7 @@ export async function get(resource: Resource, context: Context, typed: Input<Get
 }
 
 /** The most records named in a message. */
-const mostNamed = 3;
+const mostIds = 3;
 
 /**
  * The input with the id of the only record that --where selects, in place of --where. Throws UsageError for several records, and
@@ -53,13 +53,13 @@ async function theOne(resource: Resource, context: Context, input: Input<GetFlag
   const selection = selectionOf(resource, input, { areIds: true });
   if (selection.kind !== 'where') throw new UsageError('--one needs --where: it wants exactly one record that matches.');
   const requests: ApiRequest[] = [{ method: 'GET', path: resource.path }];
-  const wanted = { conditions: selection.conditions, match: 'part' as const, requests, limit: mostNamed + 1, counted: () => {} };
+  const wanted = { conditions: selection.conditions, match: 'part' as const, requests, limit: mostIds + 1, counted: () => {} };
   const ids: string[] = [];
   for await (const { data } of matchingPages(resource, context, { ...wanted, extent: { kind: 'all' } }))
     ids.push(...(data as readonly unknown[]).map(idText));
   const [id, second] = ids;
   if (id === undefined) throw new NotFoundError(`No ${resource.singular} matches ${selection.conditions.join(' and ')}.`);
   if (second === undefined) return { args: [id], flags: { ...flags, where: undefined } };
-  const named = `${ids.slice(0, mostNamed).join(', ')}${ids.length > mostNamed ? ' and more' : ''}`;
+  const named = `${ids.slice(0, mostIds).join(', ')}${ids.length > mostIds ? ' and more' : ''}`;
   throw new UsageError(`Several ${pluralOf(resource)} match, and --one wants exactly one: ${named}.`);
 }

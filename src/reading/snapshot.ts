@@ -20,6 +20,7 @@ import { idText } from '../model/records/display.ts';
 import { allFamilies } from '../model/resources/index.ts';
 import { leadComments, leads } from '../model/resources/leads.ts';
 import type { Result } from '../output/result.ts';
+import { shapeless } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import type { Context } from '../session/context.ts';
 import { favourMemory } from './list/lean-memory.ts';
@@ -89,7 +90,7 @@ export async function takeSnapshot(
   const counts = words.flatMap(([name, one, several]) => (name in records ? [howMany(records[name] ?? 0, one, several)] : []));
   const sentence = `${folder} holds ${listed(counts)}.${without} A snapshot is no backup: nothing can restore it into the service.${mask === undefined ? '' : ` ${madeUp}`}`;
   const data = { folder: dir, service: baseUrl, taken, records };
-  return { kind: 'rows', data, shape: { columns: [], record: [] }, notice: sentence, drawn: { sentence } };
+  return { kind: 'rows', data, shape: shapeless, notice: sentence, drawn: { sentence } };
 }
 
 const madeUp = 'Its texts are made up, not anonymous: rare values, dates and amounts can still tell who it was.';

@@ -226,12 +226,9 @@ function withRecordName({ error, step }: Extract<Halt, { kind: 'error' }>, steps
 
 function goneProblem({ flags }: Context, title: string, run: Run, { gone }: Unusable): PartialError | undefined {
   if (gone.size === 0) return undefined;
-  return new PartialError(
-    `Run "${title}" is not complete: somebody deleted ${firstOf([...gone], mostNames)}. Deleted records are not made again.`,
-    {
-      hint: `To make them again, destroy the run and apply the file anew: ${crmWith(flags.profile)} seed destroy --run ${title} --yes && ${run.header.command}`,
-    },
-  );
+  return new PartialError(`Run "${title}" is not complete: somebody deleted ${firstOf([...gone])}. Deleted records are not made again.`, {
+    hint: `To make them again, destroy the run and apply the file anew: ${crmWith(flags.profile)} seed destroy --run ${title} --yes && ${run.header.command}`,
+  });
 }
 
 function unknownProblem(context: Context, title: string, run: Run, { all }: SeedSteps, { unknown }: Unusable): PartialError | undefined {
@@ -285,9 +282,6 @@ function idsByName({ elements }: SeedElements, records: readonly AppliedRecord[]
   );
 }
 
-/** The most names in a sentence. */
-const mostNames = 5;
-
 /** The sentences at the end of an apply. `dropped`: names that the file no longer has. */
 function appliedNotice(title: string, records: readonly AppliedRecord[], dropped: readonly string[]): string {
   const countState = (state: AppliedRecord['state']): number => records.filter((record) => record.state === state).length;
@@ -295,7 +289,7 @@ function appliedNotice(title: string, records: readonly AppliedRecord[], dropped
   const others = [kept > 0 ? `${kept} from before` : '', found > 0 ? `${found} found` : ''].filter(Boolean);
   const sentences = [
     `Run "${title}" is applied: ${[`${created} created`, ...others].join(', ')}.`,
-    dropped.length > 0 ? `The file no longer has ${firstOf(dropped, mostNames)}. Created records stay until the run is destroyed.` : '',
+    dropped.length > 0 ? `The file no longer has ${firstOf(dropped)}. Created records stay until the run is destroyed.` : '',
   ];
   return sentences.filter(Boolean).join(' ');
 }

@@ -57,7 +57,7 @@ export async function examine(context: Context): Promise<Result> {
 }
 
 const columns = ['check', 'state', 'found', 'advice'].map((path) => ({ path }));
-const shape = { singular: 'check', columns, record: columns.map(({ path }) => path) };
+const checkShape = { singular: 'check', columns, record: columns.map(({ path }) => path) };
 
 /** The rows as a result; on a terminal a record with a line for each check. */
 export function checksResult(rows: CheckResults, { done, failed, arrow }: Context['io']['symbols']): Result {
@@ -71,7 +71,7 @@ export function checksResult(rows: CheckResults, { done, failed, arrow }: Contex
   return {
     kind: 'rows',
     data: rows,
-    shape,
+    shape: checkShape,
     drawn: { record: Object.fromEntries(lines), meanings, closing: 'Nothing is wrong.' },
     isRead: true,
   };

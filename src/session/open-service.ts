@@ -150,7 +150,7 @@ export function tellFinishing({ io, flags }: Context, next = ''): void {
 }
 
 /** The most rows or records that are named. */
-const mostNamed = 100;
+const mostAgain = 100;
 
 /** The most commands that show whether something is there twice. */
 const mostCommands = 3;
@@ -178,7 +178,7 @@ export async function tellSentAgain(context: Context, run: Run, { noun, match, n
   if (again.length === 0) return;
   const [were, answers, are] = again.length === 1 ? ['was', 'its answer was', 'it is'] : ['were', 'their answers were', 'they are'];
   const keys = again.map(({ key }) => nameOf(key));
-  const sentence = `${howMany(again.length, noun)} ${were} sent again because ${answers} lost: ${firstOf(keys, mostNamed)}.`;
+  const sentence = `${howMany(again.length, noun)} ${were} sent again because ${answers} lost: ${firstOf(keys, mostAgain)}.`;
   const commands = [...new Set(again.map(listingOf))];
   const isMany = commands.length > mostCommands;
   const all = isMany ? oneForAll(again, match) : undefined;
@@ -187,10 +187,10 @@ export async function tellSentAgain(context: Context, run: Run, { noun, match, n
   const shown = all === undefined ? commands.slice(0, mostCommands).map((command) => `  ${crm} ${command}`) : [`  ${crm} ${all}`];
   const more = all === undefined && isMany ? [`  and ${commands.length - mostCommands} more`] : [];
   const told = twins?.flatMap(({ name, groups }) => {
-    const pairs = groups.slice(0, mostNamed);
+    const pairs = groups.slice(0, mostAgain);
     const named = firstOf(
       groups.map((ids) => ids.join(' = ')),
-      mostNamed,
+      mostAgain,
     );
     return [`${capitalised(name)} that look like twins: ${named}. Look at them:`, `  ${crm} ${name} get ${pairs.flat().join(',')}`];
   });

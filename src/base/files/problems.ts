@@ -56,8 +56,8 @@ export class NotationError extends UsageError {
 }
 
 /** A message names up to five lines; of more than five, the first three. */
-const mostNamed = 5;
-const fewNamed = 3;
+const mostLines = 5;
+const firstLines = 3;
 
 /** Line numbers: a count, and the first few. */
 export class Lines {
@@ -70,7 +70,7 @@ export class Lines {
     if (line === this.#last) return;
     this.#last = line;
     this.#count += 1;
-    if (this.#first.length < mostNamed) this.#first.push(line);
+    if (this.#first.length < mostLines) this.#first.push(line);
   }
 
   get count(): number {
@@ -79,7 +79,7 @@ export class Lines {
 
   /** The first line numbers, in the order of addition. */
   get first(): readonly number[] {
-    return this.#count > mostNamed ? this.#first.slice(0, fewNamed) : this.#first;
+    return this.#count > mostLines ? this.#first.slice(0, firstLines) : this.#first;
   }
 
   /** `line 2`, `lines 2, 5 and 9`, `lines 2, 5, 9 and 41 more`. */

@@ -13,8 +13,8 @@ import { asMember } from '../../model/bodies/names.ts';
 import { actionBody, setElement } from '../../model/bodies/operations.ts';
 import { isKnownSigned } from '../../model/bodies/signed.ts';
 import { type Action, pluralOf, type ReplacedSet, type Resource, type StandingWord } from '../../model/define.ts';
-import type { Difference } from '../../model/records/difference.ts';
-import { displayText } from '../../model/records/display.ts';
+import { type Difference, orEmpty } from '../../model/records/difference.ts';
+import { valueTold } from '../../model/records/display.ts';
 import { brokenGuard, type Guard } from '../../model/records/guard.ts';
 import { standingWord } from '../../model/records/standing.ts';
 import { updateShape } from '../../model/shape.ts';
@@ -215,14 +215,7 @@ function changedText(resource: Resource, name: string, record: unknown, was: str
   return now === was ? `${name} is different now` : `${name} is ${shownText(now)} now, not ${shownText(was)}`;
 }
 
-/** Longer values are cut in messages. */
-const longestTold = 60;
-
-function shownText(text: string): string {
-  const shown = displayText(text).trim();
-  if (shown === '') return '(empty)';
-  return shown.length > longestTold ? `${shown.slice(0, longestTold)}…` : shown;
-}
+const shownText = (text: string): string => orEmpty(valueTold(text).trim());
 
 function fieldsStep(
   resource: Resource,

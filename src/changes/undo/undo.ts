@@ -375,7 +375,7 @@ function namingLater({ journal }: Engine, past: Run, taken: readonly Taken[]): T
 /** The most ids named on a screen. */
 const mostIds = 10;
 
-const shape = {
+const undoneShape = {
   columns: [
     { path: 'outcome' },
     { path: 'count', align: 'right' as const },
@@ -419,7 +419,13 @@ function undoResult(context: Context, request: Request, pass: Pass): Result {
     lead: [row.outcome, String(row.count), familyNoun(row.family, row.count)],
     text: rowText(row, true),
   }));
-  const result = { kind: 'rows' as const, data: rows, shape, ...(lines.length === 0 ? {} : { drawn: { lines } }), ...sentence };
+  const result = {
+    kind: 'rows' as const,
+    data: rows,
+    shape: undoneShape,
+    ...(lines.length === 0 ? {} : { drawn: { lines } }),
+    ...sentence,
+  };
   if (counts.length === 0) return result;
   const hint = countOutcomes('failed', 'unknown') > 0 ? { hint: `Try again: ${request.command}` } : {};
   return {

@@ -15,6 +15,7 @@ import { type Api, type ApiOptions, createApi, lineFor } from '../client.ts';
 import type { Encoding } from '../encoding.ts';
 import { header, type Transport } from '../transport/wire.ts';
 import type { Answer, ApiRequest, Method } from '../types.ts';
+import { methods } from '../types.ts';
 import { checkLimits, membersFrom, optionOf, optionsFrom, signalOf } from './arguments.ts';
 import { type Caller, during, readOptions } from './call.ts';
 import type { CallOptions, ClientOptions, Exchange, RateLimit, ServiceAnswer } from './calls.ts';
@@ -158,8 +159,6 @@ function rateLimitOf(named: (name: string) => string | undefined): RateLimit | u
     ...(retryAfter === undefined ? {} : { retryAfter }),
   };
 }
-
-const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 function requestCall(service: Caller) {
   return async (method: unknown, path: unknown, raw?: unknown): Promise<ServiceAnswer> => {

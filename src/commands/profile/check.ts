@@ -26,7 +26,7 @@ export const profileCheck: Command = {
   run: (context, { args }) => checkProfile(context, args[0], verifyByRequest),
 };
 
-const shape: Shape = {
+const checkShape: Shape = {
   columns: [{ path: 'profile' }, { path: 'origin' }, { path: 'key_source' }, { path: 'ok' }],
   record: ['profile', 'origin', 'base_url', 'key_source', 'encoding', 'ok'],
 };
@@ -43,7 +43,7 @@ export async function checkProfile(context: Context, name: string | undefined, v
   return {
     kind: 'rows',
     data: { profile: settings.profile ?? '', origin, base_url: baseUrl, key_source: keySource, encoding, ok: true },
-    shape,
+    shape: checkShape,
     notice: isSandbox(baseUrl) ? 'The embedded CRM answers; it needs no key.' : `The key from ${keySource} works at ${origin}.`,
   };
 }

@@ -11,6 +11,7 @@ import { waitFlag, waitOf } from '../../cli/pace.ts';
 import { refuseReadOnly } from '../../client/problem.ts';
 import type { Resource } from '../../model/define.ts';
 import { referenceFamilies, resources } from '../../model/resources/index.ts';
+import { shapeless } from '../../output/result.ts';
 import { confirmNamed } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { guardsOf, loadSettings, readOnlyBy } from '../../session/profiles/settings.ts';
@@ -90,7 +91,7 @@ export const sandboxInit = command({
     const use =
       name === undefined ? `CRM_BASE_URL=${quoteWord(baseUrl)} crm leads list` : `crm leads list${current ? '' : ` --profile ${name}`}`;
     const notice = `${from === undefined ? '' : `${leftOut} `}${lostText(lost)}The embedded CRM is ready. Try: ${use}`;
-    return { kind: 'rows', data, shape: { columns: [], record: [] }, notice };
+    return { kind: 'rows', data, shape: shapeless, notice };
   },
 });
 

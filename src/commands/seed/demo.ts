@@ -8,6 +8,7 @@ import { parseId, parseInteger } from '../../base/values/parse.ts';
 import { command } from '../../cli/command.ts';
 import { paceFlags, paceOf } from '../../cli/pace.ts';
 import type { Result } from '../../output/result.ts';
+import { shapeless } from '../../output/result.ts';
 import type { DemoCounts, DemoIds } from '../../seed/demo.ts';
 import { requireNamed } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
@@ -89,7 +90,7 @@ export const seedDemo = command({
     });
     if (!flags.print) return applied(context, run, document, ids, flags);
     if (!isJsonDocument(context.flags.output)) return { kind: 'text', text: String(document) };
-    return { kind: 'rows', isRead: true, data: document.toJS(), shape: { columns: [], record: [] } };
+    return { kind: 'rows', isRead: true, data: document.toJS(), shape: shapeless };
   },
 });
 

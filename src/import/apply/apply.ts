@@ -8,6 +8,7 @@ import type { ChangeFileFlags } from '../../changes/flags.ts';
 import { pluralOf, type Resource } from '../../model/define.ts';
 import { idText } from '../../model/records/display.ts';
 import type { Outcome, Result } from '../../output/result.ts';
+import { shapeless } from '../../output/result.ts';
 import { outcomesResult } from '../../reading/each-record.ts';
 import { requireNamed } from '../../session/ask/confirm.ts';
 import { canAsk } from '../../session/ask/prompt.ts';
@@ -22,7 +23,7 @@ export async function apply(context: Context, file: string, flags: ChangeFileFla
   const nothing = `There is nothing to change in ${file}.`;
   if (resource === undefined) {
     problems.throwIfAny(file);
-    return { kind: 'outcomes', ids: [], outcomes: ReadableStream.from([]), shape: { columns: [], record: [] }, empty: nothing, prints };
+    return { kind: 'outcomes', ids: [], outcomes: ReadableStream.from([]), shape: shapeless, empty: nothing, prints };
   }
   const changes = await changesOfRows(context, resource, rows, { problems });
   problems.throwIfAny(file);

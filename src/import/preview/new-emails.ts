@@ -10,7 +10,7 @@ import type { Context } from '../../session/context.ts';
 import type { ImportJob } from '../job.ts';
 
 /** The most rows in the message. */
-const mostNamed = 5;
+const mostRows = 5;
 
 /** The emails of the rows that would be created, each with the lines of its rows. */
 export class NewEmails {
@@ -46,7 +46,7 @@ export class NewEmails {
       .toSorted((a, b) => a.line - b.line);
     if (rows.length === 0) return;
     const named = rows
-      .slice(0, mostNamed)
+      .slice(0, mostRows)
       .map(({ line, ids }) => `line ${line} (${ids.length === 1 ? resource.singular : resource.name} ${ids.join(', ')})`);
     const more = rows.length > named.length ? ` and ${rows.length - named.length} more` : '';
     const advice = match === undefined ? ` --mode upsert --match ${field.flag} changes ${rows.length === 1 ? 'it' : 'those'}.` : '';

@@ -7,7 +7,7 @@ import { valueText } from '../../base/values/parse.ts';
 import { valueAt } from '../../base/values/paths.ts';
 import { areAlike } from '../../base/values/text/alike.ts';
 import type { Field, Resource } from '../define.ts';
-import { displayText } from '../records/display.ts';
+import { valueTold } from '../records/display.ts';
 import { createShape } from '../shape.ts';
 
 /** The flags of telling values. A long text or a required text is telling, too, and so is a whole name. */
@@ -62,15 +62,9 @@ export function contradictionsIn(resource: Resource, record: unknown, body: Body
   });
 }
 
-/** The longest value that a sentence repeats, in characters. */
-const longestTold = 60;
-
 /** `The service keeps titles otherwise: 'Kickoff 🚀 Berlin' as 'Kickoff'.` */
 export function keptOtherwise(contradictions: readonly Contradiction[]): string {
-  const shown = (text: string): string => {
-    const all = [...displayText(text)];
-    return `'${all.length > longestTold ? `${all.slice(0, longestTold).join('')}…` : all.join('')}'`;
-  };
+  const shown = (text: string): string => `'${valueTold(text)}'`;
   const told = contradictions.map(({ fields: [field, other], sent, told }) => {
     const noun = other === undefined ? (field?.flag.replaceAll('-', ' ') ?? '') : 'name';
     return `${noun.replace(/y$/, 'ie').replace(/s?$/, 's')} otherwise: ${shown(sent)} as ${shown(told)}`;

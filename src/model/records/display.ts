@@ -13,6 +13,15 @@ export function displayText(value: unknown): string {
   return safeLine(rawText(value));
 }
 
+/** The longest value that a sentence repeats, in characters. */
+export const longestTold = 60;
+
+/** A value in a sentence: one safe line, cut behind `longestTold` characters. */
+export function valueTold(value: unknown): string {
+  const all = [...displayText(value)];
+  return all.length > longestTold ? `${all.slice(0, longestTold).join('')}…` : all.join('');
+}
+
 /**
  * A value as a safe line on a terminal. An object with a name becomes name and id, a named value both its parts, any other object its
  * values.

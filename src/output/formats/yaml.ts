@@ -46,8 +46,8 @@ const isBlock = (value: unknown): value is object =>
   Array.isArray(value) ? value.length > 0 : isMembers(value) && Object.values(value).some((member) => member !== undefined);
 
 /** Texts that need no quotes: letters and digits, and between them blanks and signs without a meaning in YAML. */
-const words = /^\p{L}(?:[\p{L}\p{M}\p{N}_ ,.&@/()'+%-]*[\p{L}\p{M}\p{N}_.)%])?$/u;
+const plainWords = /^\p{L}(?:[\p{L}\p{M}\p{N}_ ,.&@/()'+%-]*[\p{L}\p{M}\p{N}_.)%])?$/u;
 /** Words that a reader of YAML 1.1 takes for a boolean, null or a float. */
 const taken = /^(?:y|n|yes|no|on|off|true|false|null|e[-+]?[\d_]+)$/i;
 
-const yamlText = (text: string): string => (words.test(text) && !taken.test(text) && !isDangerous(text) ? text : JSON.stringify(text));
+const yamlText = (text: string): string => (plainWords.test(text) && !taken.test(text) && !isDangerous(text) ? text : JSON.stringify(text));

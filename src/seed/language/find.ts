@@ -94,12 +94,9 @@ export function onlyMatch(
   const ids = new Map(matches.flatMap((one) => idOf(one) ?? []).map((id) => [scalarText(id), id]));
   const [id] = ids.values();
   if (id === undefined) throw new NotFoundError(`There is no such record. ${what}.`);
-  if (ids.size > 1) throw new ConflictError(`There are ${ids.size} such records (${firstOf([...ids.keys()], mostNamed)}). ${what}.`);
+  if (ids.size > 1) throw new ConflictError(`There are ${ids.size} such records (${firstOf([...ids.keys()])}). ${what}.`);
   return id;
 }
-
-/** The most ids named in a message. */
-const mostNamed = 5;
 
 const markText = (values: readonly string[]): string => values.join('\u0001');
 

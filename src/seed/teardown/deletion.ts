@@ -28,7 +28,7 @@ import { foreignBelow } from './hanging.ts';
 import { type Facts, factsOf, madePath, type Ownership, ownershipOf, recordsNow } from './ownership.ts';
 
 /** The most attached records named in a message. */
-const mostNamed = 3;
+const mostForeign = 3;
 
 /**
  * Deletes records of a run, and goes on after failures. Throws the error that stops everything: the reason of the signal, a refused key.
@@ -295,7 +295,7 @@ async function preparedDelete(
     const wayOut = withComments === false && foreign.every(({ areComments }) => areComments) ? ' --with-comments allows this.' : '';
     const named = firstOf(
       foreign.map(({ text }) => text),
-      mostNamed,
+      mostForeign,
     );
     throw new ConflictError(`Deleting ${which} would also delete ${named}, which the run did not make.${wayOut}`);
   }

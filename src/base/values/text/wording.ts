@@ -21,8 +21,8 @@ export const camelCase = (name: string): string => name.replace(/[ -](\w)/g, (_a
 /** The name of a type: `TeamMember` for `team member`. */
 export const pascalCase = (name: string): string => capitalised(camelCase(name));
 
-/** The first `most` words: `fair[1], fair[2] and 3 more`. */
-export const firstOf = (words: readonly string[], most: number): string =>
+/** The first words, at most five unless `most` is given: `fair[1], fair[2] and 3 more`. */
+export const firstOf = (words: readonly string[], most = 5): string =>
   words.length > most ? `${words.slice(0, most).join(', ')} and ${words.length - most} more` : listed(words);
 
 /** `id, title and status`, or with another `last` word: `csv, json or xlsx`. */

@@ -53,7 +53,7 @@ export async function create(resource: Resource, context: Context, input: Resolv
   ]);
   const doubles = others.filter((id) => id !== createdId(answer));
   if (doubles.length > 0) context.afterwards.push(sameEmailText(resource, doubles));
-  noteWrite(context, resource, answer, { kind: 'create', did: 'created', body, record: answer.data });
+  noteMade(context, resource, answer, { kind: 'create', did: 'created', body, record: answer.data });
   for (const [index, set] of sets.entries()) {
     const problem = await putSet(resource, context, answer, set).catch((error: unknown) =>
       createdWithoutSets(resource, context, answer, sets.slice(index), error),
@@ -122,10 +122,10 @@ async function putSet(resource: Resource, context: Context, answer: Answer, { se
   const body = setBody(set, elements);
   const write = { method: 'PUT' as const, below: set.path, body, repeatable: true as const };
   await writeRecord(api, resource, id, write, { tells: (record) => tellsSet(set, elements, record) });
-  noteWrite(context, resource, answer, { kind: set.verb, did: 'changed', body });
+  noteMade(context, resource, answer, { kind: set.verb, did: 'changed', body });
 }
 
-function noteWrite({ written }: Context, resource: Resource, answer: Answer, write: Omit<WriteToOne, 'resource' | 'id'>): void {
+function noteMade({ written }: Context, resource: Resource, answer: Answer, write: Omit<WriteToOne, 'resource' | 'id'>): void {
   written.push({ resource, id: createdId(answer), ...write });
 }
 

@@ -11,7 +11,7 @@ import type { SelectionFlags } from '../reading/flags.ts';
 import { type Chosen, choose, selectionOf } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
 import { changeEach, isWatched } from './change-each.ts';
-import { keptOf, keptText } from './kept-record.ts';
+import { keepingText, keptOf } from './kept-record.ts';
 import { confirmChange } from './question.ts';
 
 export const forgetFlag = {
@@ -32,11 +32,11 @@ export async function deleteRecords(resource: Resource, outer: Context, input: I
     says: (records) => `Delete ${records}`,
     isFinal: true,
     isDelete: true,
-    ...(isKept ? { note: keptText(true) } : {}),
+    ...(isKept ? { note: keepingText(true) } : {}),
   });
   const { yes, dryRun } = context.flags;
   // Said only if a record was read, and so kept.
-  const kept = isKept && yes && !dryRun ? keptText(true) : undefined;
+  const kept = isKept && yes && !dryRun ? keepingText(true) : undefined;
   if (forget && !dryRun) await tellHolding(resource, context, chosen);
   return changeEach(
     resource,

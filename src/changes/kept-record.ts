@@ -14,5 +14,5 @@ export function keptOf(resource: Pick<Resource, 'title'>, record: unknown): unkn
 }
 
 /** Said where deleted records are kept. `isForgettable`: the command has --forget. */
-export const keptText = (isForgettable: boolean): string =>
+export const keepingText = (isForgettable: boolean): string =>
   `Kept for 90 days in the journal${isForgettable ? '; --forget keeps nothing' : ''}.`;

@@ -81,7 +81,7 @@ export type Written = Pick<Done, 'answer' | 'effect' | 'problem'>;
  */
 export function joined({ writes, done }: RecordWrites, before: Written | undefined, own: Written, part: number): Written {
   const { kind = '', added } = writes[part] ?? {};
-  const answer = added === undefined || before === undefined ? own.answer : withMember(before.answer, kind, own.answer.data);
+  const answer = added === undefined || before === undefined ? own.answer : withCommentIn(before.answer, kind, own.answer.data);
   if (own.effect === undefined) return { answer };
   const changes = [before, own].flatMap((one) => one?.effect?.changes ?? []);
   const { title = before?.effect?.title } = own.effect;
@@ -90,7 +90,7 @@ export function joined({ writes, done }: RecordWrites, before: Written | undefin
   return { answer, effect: { ...own.effect, ...(title === undefined ? {} : { title }), ...told } };
 }
 
-function withMember(answer: Answer, name: string, value: unknown): Answer {
+function withCommentIn(answer: Answer, name: string, value: unknown): Answer {
   const data = { ...(isMembers(answer.data) ? answer.data : {}), [name]: value ?? null };
   const { envelope } = answer;
   return { ...answer, data, envelope: isMembers(envelope) && Object.hasOwn(envelope, 'data') ? { ...envelope, data } : data };

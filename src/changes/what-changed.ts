@@ -59,7 +59,7 @@ export function requestedOf(
   });
 }
 
-function heldOf(value: FamilyValue | undefined, record: unknown): HeldValue | undefined {
+function heldValueOf(value: FamilyValue | undefined, record: unknown): HeldValue | undefined {
   const key = value?.keyOf(record);
   return value === undefined || key === undefined ? undefined : { key: String(key), shown: displayText(value.shownOf(record)) };
 }
@@ -71,7 +71,7 @@ function heldOf(value: FamilyValue | undefined, record: unknown): HeldValue | un
 export function changesOf(requested: readonly RequestedValue[], before: unknown, after: unknown): Difference[] {
   return requested.flatMap((one): Difference[] => {
     const { name: field } = one;
-    const [from, answered] = [heldOf(one.shown, before), heldOf(one.shown, after)];
+    const [from, answered] = [heldValueOf(one.shown, before), heldValueOf(one.shown, after)];
     const sent = { key: one.value, shown: displayText(one.typed) };
     const to = answered ?? sent;
     if (from === undefined) return [{ field, old: '', new: to.shown, isUnread: true }];

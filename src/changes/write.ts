@@ -12,7 +12,7 @@ import { bodyToNote, type PlainChange } from '../client/plain-change.ts';
 import { readRecord, recordAt } from '../client/read-record.ts';
 import type { Answer } from '../client/types.ts';
 import type { RecordWrite } from '../client/write-record.ts';
-import { areSameValues, endOfLost, isLikeGiven, type RecordEvidence, type SentWrite, textIn } from '../model/bodies/lost-write.ts';
+import { areSameValues, endOfLost, isLikeGiven, notedText, type RecordEvidence, type SentWrite } from '../model/bodies/lost-write.ts';
 import type { Resource } from '../model/define.ts';
 import { createdOf } from '../model/identity.ts';
 import { keepsAny, takingOf } from '../model/taken.ts';
@@ -126,12 +126,12 @@ function valuesLookedAt(write: SentChange, answered: unknown, read: unknown): { 
 function isAsSent(write: SentChange, record: unknown, name: string): boolean {
   const sent = write.given?.get(name);
   if (sent === undefined) return write.tells(record) !== false;
-  return isSameText(textIn(write.valuesIn(record), name), valueText(sent)) || isLikeGiven(write, record, [name, sent]);
+  return isSameText(notedText(write.valuesIn(record), name), valueText(sent)) || isLikeGiven(write, record, [name, sent]);
 }
 
 /** True when each given value is in the record, exactly or similarly. A similar value doesn't count if the old value was similar, too. */
 function isRewritten(write: SentChange, record: unknown): boolean {
-  const isHeld = ([wire, value]: [string, BodyValue]): boolean => isSameText(textIn(write.valuesIn(record), wire), valueText(value));
+  const isHeld = ([wire, value]: [string, BodyValue]): boolean => isSameText(notedText(write.valuesIn(record), wire), valueText(value));
   return write.given !== undefined && [...write.given].every((one) => isHeld(one) || isLikeGiven(write, record, one));
 }
 

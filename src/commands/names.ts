@@ -43,7 +43,7 @@ export const namesCommand = command({
     }
     const asked = args[0] === undefined ? allKinds : [checkChoice(args[0], allKinds, 'kind')];
     const names = await context.names();
-    const read = flags.refresh ? await readAgain(context, asked) : undefined;
+    const read = flags.refresh ? await readNames(context, asked) : undefined;
     if (read !== undefined) await names.save(read.whole);
     const known = names.known(read?.whole);
     const data = asked.flatMap((kind) => nameRows(known, kind).map((row) => (asked.length === 1 ? row : { kind, ...row })));
@@ -79,7 +79,7 @@ function nameRows(known: KnownNames, kind: NamesKind): readonly (KnownName | Pic
 }
 
 /** Reads the newest records that hold names of these kinds. `whole`: the kinds of words for which every record was read. */
-async function readAgain(
+async function readNames(
   context: Context,
   asked: readonly NamesKind[],
 ): Promise<{ readonly notice: string; readonly whole: readonly Word[] }> {

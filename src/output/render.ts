@@ -327,7 +327,7 @@ async function writeOne(plain: unknown, view: ResultView): Promise<void> {
   const record = joinedIn(view)?.(plain) ?? plain;
   const isMissing = record === undefined || record === null;
   if (isPage(format) && isMembers(record)) {
-    await io.out(await (await import('./formats/html.ts')).recordPage(record, view));
+    await io.out(await (await import('./formats/html.ts')).htmlPage(record, view));
     return view.count?.(1, view.shape);
   }
   if (formatFacts[format].layout === 'rows') return writeList(isMissing ? [] : [record], view);

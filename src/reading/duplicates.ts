@@ -3,7 +3,7 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import { invalidValue, UnavailableError } from '../base/errors.ts';
-import { openUnnamed, temporaryError } from '../base/files/unnamed-file.ts';
+import { openUnnamed, throwTemporary } from '../base/files/unnamed-file.ts';
 import { parseJson, scalarText } from '../base/values/json.ts';
 import { checkChoice, togetherEach } from '../base/values/parse.ts';
 import { isMembers, type Members, valueAt } from '../base/values/paths.ts';
@@ -58,7 +58,7 @@ export async function duplicates(
   const by: readonly string[] = keys.length > 0 ? keys : ['email', 'phone'];
   const fields = resource.fields.filter((field) => by.includes(keyNameOf(field) ?? ''));
   favourMemory('young', 'old');
-  const file = await openUnnamed().catch(unwritable);
+  const file = await openUnnamed().catch(throwTemporary);
   try {
     const seen = await read(resource, context, fields, file);
     const { groups, customers } = await groupsOf(seen, fields);
@@ -117,13 +117,9 @@ async function read(resource: Resource, context: Context, fields: readonly Field
       end += Buffer.byteLength(text);
       seen.begins.push(end);
     }
-    await file.appendFile(page).catch(unwritable);
+    await file.appendFile(page).catch(throwTemporary);
   }
   return seen;
-}
-
-function unwritable(error: unknown): never {
-  throw temporaryError(error);
 }
 
 /** A key of a record: `email ann@north.example`. */

@@ -46,7 +46,7 @@ export async function getWith(resource: Resource, context: Context, input: Input
     () => selectionOf(resource, input, { areIds: true }),
     () => partsAsked(resource, input.flags.with ?? []),
   );
-  checkFormat(context, selection);
+  refuseFormat(context, selection);
   const cuts = new Map<unknown, string>();
   const sections = parts.map(({ attached: { name }, family, attached }): Section => {
     const shape: Shape | undefined = family ?? ('records' in attached ? attached.records : undefined);
@@ -81,7 +81,7 @@ function partsAsked({ attached = [] }: Resource, lists: readonly string[]): Part
 }
 
 /** Refuses output formats that can't show lists. JSON, YAML, a terminal, and the lines of a single record off a terminal can show lists. */
-function checkFormat({ io, flags }: Context, { kind }: Selection): void {
+function refuseFormat({ io, flags }: Context, { kind }: Selection): void {
   if (flags.envelope)
     throw new UsageError('--envelope prints one answer of the service, and --with reads several: give only one of the two.');
   if (holdsMembers(flags.output)) return;

@@ -113,8 +113,8 @@ async function foundIn(resource: Resource, context: Context, { text, words, isPh
   const phone = isPhone ? resource.fields.find(({ type }) => type.kind === 'text' && type.form === 'phone') : undefined;
   const readsWhole = phone !== undefined || (searchOf(resource)?.only !== undefined && !text.includes('@'));
   const [service, whole] = await Promise.all([
-    askedFor(resource, context, asked, isSeveral ? limits.searched : Math.max(most, largestPage)),
-    readsWhole ? wholeList(resource, context) : undefined,
+    searched(resource, context, asked, isSeveral ? limits.searched : Math.max(most, largestPage)),
+    readsWhole ? listWhole(resource, context) : undefined,
   ]);
   const hasAll = hasWords(resource, words);
   const isFit = (record: unknown): boolean => hasAll(record) || (phone !== undefined && hasPhone(phone, text, record));
@@ -138,7 +138,7 @@ const searchOf = ({ filters }: Resource): Resource['filters'][number]['searches'
   filters.find(({ wire }) => wire === 'search')?.searches;
 
 /** What the service finds for a text, at most `most` records, and how many there are. */
-async function askedFor(
+async function searched(
   resource: Resource,
   context: Context,
   text: string,
@@ -160,7 +160,7 @@ async function askedFor(
 }
 
 /** Every record of a family; undefined for more than `limits.searched`. */
-async function wholeList(resource: Resource, context: Context): Promise<readonly unknown[] | undefined> {
+async function listWhole(resource: Resource, context: Context): Promise<readonly unknown[] | undefined> {
   const request = { method: 'GET' as const, path: resource.path };
   const extent = { kind: 'count', count: limits.searched + 1 } as const;
   const records: unknown[] = [];

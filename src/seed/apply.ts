@@ -21,7 +21,7 @@ import type { WriteAt } from '../runs/step.ts';
 import type { Context } from '../session/context.ts';
 import { type Engine, withEngine } from '../session/engine.ts';
 import { paced, tellSentAgain } from '../session/open-service.ts';
-import { seedOf } from './language/fake.ts';
+import { randomSeedOf } from './language/fake.ts';
 import type { SeedFile } from './language/file.ts';
 import { createFinder } from './language/find.ts';
 import { newWords, type SeedElements, type SeedOptions, seedElements } from './records.ts';
@@ -81,7 +81,7 @@ async function seedOrigin(context: Context, { title, file, randomSeed }: ApplyRe
   if (begun !== undefined) return { randomSeed: Number(begun.random_seed), today: String(begun.today) };
   const fixed = randomSeed ?? inFile;
   const today = file.today ?? (fixed === undefined ? context.clock.now().toISOString().slice(0, 10) : fixedDay);
-  return { randomSeed: fixed ?? seedOf('run', title), today };
+  return { randomSeed: fixed ?? randomSeedOf('run', title), today };
 }
 
 async function applyOn(context: Context, request: ApplyRequest, elements: SeedElements, run: Run, engine: Engine): Promise<Result> {

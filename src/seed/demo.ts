@@ -81,7 +81,7 @@ const mostIds = 12;
 /** The ids in the list of a kind. When the list has no ids: the ids in the newest records that refer to the kind. */
 async function idsListed(api: Api, of: Named): Promise<readonly string[]> {
   const { list, seenIn } = namedKinds[of];
-  const listed = list === undefined ? [] : await onePage(api, list.path, list.query);
+  const listed = list === undefined ? [] : await firstPage(api, list.path, list.query);
   const fitting = listed.filter((one) =>
     list?.query.every(([name, value]) => [undefined, value].includes(one[name] as string | undefined)),
   );
@@ -89,7 +89,7 @@ async function idsListed(api: Api, of: Named): Promise<readonly string[]> {
   const [seen] = seenIn;
   const family = familyNamed(seen?.family ?? '');
   if (ids.length === 0 && seen !== undefined && family !== undefined) {
-    const records = await onePage(api, family.path, creationOrder(family, 'desc'));
+    const records = await firstPage(api, family.path, creationOrder(family, 'desc'));
     ids.push(...records.flatMap((record) => [valueAt(record, seen.id)].flat().map(scalarText)));
   }
   const numbers = new Set(ids.filter((id) => /^[1-9]\d*$/.test(id)));
@@ -97,7 +97,7 @@ async function idsListed(api: Api, of: Named): Promise<readonly string[]> {
 }
 
 /** One page of records; empty where the service refuses or lacks the list. */
-async function onePage(api: Api, path: string, query: readonly (readonly [string, string])[]) {
+async function firstPage(api: Api, path: string, query: readonly (readonly [string, string])[]) {
   try {
     const { data } = await api.read({ method: 'GET', path, query: [...query, ['limit', String(largestPage)]] });
     return Array.isArray(data) ? data.filter(isMembers) : [];

@@ -7,24 +7,24 @@ import { type CrmError, invalidValue, systemCode, systemReason } from '../errors
 import { diskError } from './disk-failure.ts';
 import { openDraft } from './durable-file.ts';
 
-/** The facts of the file at `path`, behind links; undefined when there is none. `name`: the path as typed. Throws the errors of `unwritable`. */
+/** The facts of the file at `path`, behind links; undefined when there is none. `name`: the path as typed. Throws the errors of `unwritableFile`. */
 export async function factsAt(flag: string, name: string, path: string): Promise<BigIntStats | undefined> {
   try {
     return await stat(path, { bigint: true });
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return undefined;
-    throw unwritable(flag, name, error);
+    throw unwritableFile(flag, name, error);
   }
 }
 
-/** Tries to make a file beside `path`. Throws the errors of `unwritable`. */
+/** Tries to make a file beside `path`. Throws the errors of `unwritableFile`. */
 export async function tryFolder(flag: string, name: string, path: string): Promise<void> {
   const draft = await openDraft(path).catch((error: unknown) => {
-    throw unwritable(flag, name, error);
+    throw unwritableFile(flag, name, error);
   });
   await draft.drop();
 }
 
 /** The error for a file that can't be written: UnavailableError for a full disk, InvalidValues for anything else. */
-export const unwritable = (flag: string, name: string, error: unknown): CrmError =>
+export const unwritableFile = (flag: string, name: string, error: unknown): CrmError =>
   diskError(`${flag}: ${name} can't be written`, error) ?? invalidValue(flag, `${name} can't be written (${systemReason(error)}).`);

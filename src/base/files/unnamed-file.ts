@@ -25,6 +25,11 @@ export function temporaryError(error: unknown, folder = tmpdir()): unknown {
   return diskError(what, error) ?? new UnauthorizedError(`${what} (${systemReason(error)}).`, { hint: temporaryHint, cause: error });
 }
 
+/** Throws the error for a temporary file of this machine that can't be written. */
+export function throwTemporary(error: unknown): never {
+  throw temporaryError(error);
+}
+
 /** The bytes read at a time. Larger chunks are hardly faster. */
 const chunkBytes = 32 * 1024;
 

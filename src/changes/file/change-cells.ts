@@ -76,7 +76,7 @@ const quotedList = /^\s*"(?:[^"]|"")*"(?:\s*[,;]\s*"(?:[^"]|"")*")*\s*$/;
  * The elements of a list cell: a JSON array, else cells of a line of CSV if all are quoted, else texts separated by ` ::: `, by line breaks
  * and semicolons, or by commas.
  */
-export function listIn(text: string): string[] {
+export function elementsTyped(text: string): string[] {
   const listed = listedJson(text)?.map(scalarText);
   if (listed !== undefined) return listed;
   if (quotedList.test(text))
@@ -89,7 +89,7 @@ const linesIn = (text: string): string[] => text.split(/\r\n|[\r\n]/);
 
 /** The names in a list cell. Names may hold commas: the cell is split at commas only when every part is a name or an id. */
 export function namesInCell(text: string, type: ValueType, words: FileWords): string[] {
-  const parts = listIn(text);
+  const parts = elementsTyped(text);
   if (parts.length < 2 || listedJson(text) !== undefined || text.includes(';')) return parts;
   const lines = linesIn(text);
   if (lines.length > 1) return lines.flatMap((line) => namesInCell(line, type, words));
@@ -121,6 +121,7 @@ export function holdsText(resource: Resource, name: string, record: unknown, tex
   const value = valueNamed(resource, name);
   const [held, key] = [value.shownOf(record), value.keyOf(record)];
   if ([text, unguard(text)].some((one) => isSameAsCell(value.type, held, one))) return true;
-  if (key !== undefined && typeof key !== 'string') return [listIn(held), [...key]].some((all) => isSameSet(all, listIn(text)));
+  if (key !== undefined && typeof key !== 'string')
+    return [elementsTyped(held), [...key]].some((all) => isSameSet(all, elementsTyped(text)));
   return key === text.trim();
 }

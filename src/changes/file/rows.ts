@@ -32,7 +32,7 @@ import type { RecordChange, RecordWrites } from '../record-change.ts';
 import { setChangeOf } from '../replace-set.ts';
 import { mergeChange } from '../update.ts';
 import { changesBeside, changesOf, effectOfChange, requestedMember, requestedOf } from '../what-changed.ts';
-import { holdsText, listIn, namesInCell } from './change-cells.ts';
+import { elementsTyped, holdsText, namesInCell } from './change-cells.ts';
 import type { FieldTarget, FileRow, TargetChange } from './target.ts';
 
 /** A record with its row and the writes that the row makes. */
@@ -133,7 +133,9 @@ export const tagsAdded = (changes: readonly ChangeOfRow[]): Set<string> =>
   new Set(
     changes.flatMap(({ row }) =>
       row.changes.flatMap(({ target, old, new: now }) =>
-        target.kind === 'set' && target.set.element === undefined ? listIn(now).filter((one) => !listIn(old).includes(one)) : [],
+        target.kind === 'set' && target.set.element === undefined
+          ? elementsTyped(now).filter((one) => !elementsTyped(old).includes(one))
+          : [],
       ),
     ),
   );
@@ -144,7 +146,7 @@ type GuardedChange = RecordChange & { readonly guards: readonly Guard[] };
 /** Undefined for a wrong row, which is noted in `problems`. */
 function changeOfRow(resource: Resource, row: FileRow, words: FileWords, problems: Problems): ChangeOfRow | undefined {
   const { id, changes, guards, record } = row;
-  const steps = problems.tryRow(row.place(), () => stepsOf(resource, row, words, problems));
+  const steps = problems.tryRow(row.place(), () => changesOfRow(resource, row, words, problems));
   // A row without changes reads its record, and writes nothing.
   const readOnly: RecordChange = {
     ...mergeChange(resource, new Map()),
@@ -158,7 +160,7 @@ function changeOfRow(resource: Resource, row: FileRow, words: FileWords, problem
 }
 
 /** The writes of a row, in order. */
-function stepsOf(resource: Resource, row: FileRow, words: FileWords, problems: Problems): GuardedChange[] {
+function changesOfRow(resource: Resource, row: FileRow, words: FileWords, problems: Problems): GuardedChange[] {
   const { id } = row;
   const fields: (TargetChange & { readonly target: FieldTarget })[] = [];
   const writes: GuardedChange[] = [];
@@ -264,8 +266,8 @@ function fieldsStep(
 
 function setStep(resource: Resource, set: ReplacedSet, { old, new: now }: Difference, words: FileWords, where: string): GuardedChange {
   const { type } = set.value;
-  const before = listIn(old);
-  const wanted = set.element === undefined ? listIn(now) : namesInCell(now, type, words);
+  const before = elementsTyped(old);
+  const wanted = set.element === undefined ? elementsTyped(now) : namesInCell(now, type, words);
   const added = wanted.filter((one) => !before.includes(one));
   const named = added.map((one) => ({ name: one, element: setElement(set, words.resolved(type, one, where), where) }));
   const change = {

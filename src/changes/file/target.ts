@@ -10,7 +10,7 @@ import { underscored } from '../../model/members.ts';
 import type { Difference } from '../../model/records/difference.ts';
 import { updateShape } from '../../model/shape.ts';
 import { numberedField } from '../../model/values.ts';
-import { listIn } from './change-cells.ts';
+import { elementsTyped } from './change-cells.ts';
 
 /** A field of the update. `number`: of a custom field. */
 export interface FieldTarget {
@@ -63,7 +63,9 @@ export function intoOf(pairs: readonly TargetChange[]): Id | undefined {
     ({ target, old, new: now }) =>
       target.kind === 'state' && old !== now && target.actions.some((one) => one.reads?.value === now && !one.initial),
   );
-  const tags = pairs.flatMap(({ target, new: now }) => (target.kind === 'set' && target.set.element === undefined ? listIn(now) : []));
+  const tags = pairs.flatMap(({ target, new: now }) =>
+    target.kind === 'set' && target.set.element === undefined ? elementsTyped(now) : [],
+  );
   const id = tags.find((tag) => tag.startsWith(mergedInto))?.slice(mergedInto.length) ?? '';
   return isArchiving && /^[1-9]\d*$/.test(id) ? storedId(id) : undefined;
 }

@@ -101,7 +101,7 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
     const writes = steps.filter(({ before, body, after = {} }) => wire in before || body.has(wire) || wire in after);
     const netOfField = ({ before, body, after }: PastStep): Net => ({
       was: scalarText(before[wire]),
-      left: answeredIn(after, wire) ?? sentText(body.get(wire)),
+      left: answeredIn(after, wire) ?? sentAsText(body.get(wire)),
     });
     const net = netOf(writes, netOfField, (one, now) => heldAs(one, now, value.isSame));
     const held = String(value.keyOf(record) ?? '');
@@ -127,7 +127,7 @@ function fieldsBack(resource: Resource, steps: readonly PastStep[], record: unkn
 const answeredIn = (after: PastStep['after'], name: string): string | undefined =>
   after !== undefined && name in after ? scalarText(after[name]) : undefined;
 
-const sentText = (sent: BodyValue | undefined): string | undefined => (sent === undefined ? undefined : valueText(sent));
+const sentAsText = (sent: BodyValue | undefined): string | undefined => (sent === undefined ? undefined : valueText(sent));
 
 /** The undo of a set: removes the elements that the steps added, and adds the elements that they removed. */
 function setBack(set: ReplacedSet, steps: readonly PastStep[], record: unknown): PutBack {
@@ -181,7 +181,7 @@ function actionBack(resource: Resource, action: Action, id: Id, steps: readonly 
     const sent = value === undefined ? (reads?.value ?? '') : body.get(value.wire);
     return {
       was: scalarText(before[path]),
-      left: answeredIn(after, path) ?? sentText(sent),
+      left: answeredIn(after, path) ?? sentAsText(sent),
     };
   };
   const net = netOf(steps, netOfAction, heldAs);

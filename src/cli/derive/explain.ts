@@ -335,7 +335,7 @@ export function explained(groups: readonly LoadedGroup[], families: readonly Res
   if (first === undefined) return { kind: 'all', groups: explainGroups(groups, families) };
   const group = groups.find(({ name, aliases }) => name === first || aliases.includes(first));
   if (group === undefined)
-    throw unknownCommand(
+    throw nothingNamed(
       first,
       groups.map(({ name }) => name),
     );
@@ -344,7 +344,7 @@ export function explained(groups: readonly LoadedGroup[], families: readonly Res
   const meant = found?.commands.filter(({ name }) => commands.some(({ path }) => path.join('.') === name)) ?? [];
   const [only] = meant;
   if (found === undefined || only === undefined) {
-    throw unknownCommand(
+    throw nothingNamed(
       [group.name, ...rest].join('.'),
       group.commands.map(({ path }) => path.join('.')),
     );
@@ -361,7 +361,7 @@ const begins = ({ path, aliases = [], levelAliases = [] }: Command, words: reado
     return path[at + 1] === word || others.includes(word);
   });
 
-function unknownCommand(name: string, names: readonly string[]): Error {
+function nothingNamed(name: string, names: readonly string[]): Error {
   const meant = suggestion(name, names, ' crm explain lists them all.');
   return invalidValue('command', `there is no command "${name}".${meant}`, 'unknown_command');
 }

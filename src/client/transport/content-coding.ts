@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { BrotliOptions, InputType, ZlibOptions, ZstdOptions } from 'node:zlib';
 import { maxAnswerBytes, tooLarge, UnusableAnswer, type WireResponse } from './wire.ts';
 
-/** The codings that `decoded` knows, as the value of Accept-Encoding. */
+/** The codings that `unpackedAnswer` knows, as the value of Accept-Encoding. */
 export const acceptedCodings = 'gzip, br, zstd';
 
 /** More codings than these on one answer are an attack. */
@@ -16,7 +16,7 @@ type Decode = (body: Uint8Array, options: ZlibOptions & BrotliOptions & ZstdOpti
  * The answer with its body decoded. A 2xx answer: throws UnusableAnswer for an unknown coding, a broken body, and too many decoded bytes.
  * The body of any other answer only explains the status: then the body is left out.
  */
-export async function decoded(response: WireResponse): Promise<WireResponse> {
+export async function unpackedAnswer(response: WireResponse): Promise<WireResponse> {
   const codings = codingsOf(response);
   if (codings.length === 0 || response.body.length === 0) return response;
   try {

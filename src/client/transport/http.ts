@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
 import { isLocalName } from '../../base/base-url.ts';
 import { isNoTls, isUntrusted, neverReached } from '../retry.ts';
-import { acceptedCodings, decoded } from './content-coding.ts';
+import { acceptedCodings, unpackedAnswer } from './content-coding.ts';
 import { type HttpProxy, proxyFor } from './proxy.ts';
 import {
   maxAnswerBytes,
@@ -58,7 +58,7 @@ export async function httpTransport(
     await lastIsDone;
     const answer = await exchanged(dispatcher, origin, request, signal);
     lastIsDone = nextTurn();
-    return decoded(answer);
+    return unpackedAnswer(answer);
   };
 
   const exchangeAlone = async (request: WireRequest, signal: AbortSignal): Promise<WireResponse> => {

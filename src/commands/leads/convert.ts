@@ -6,7 +6,7 @@ import { type Id, parseId, together } from '../../base/values/parse.ts';
 import { valueAt } from '../../base/values/paths.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import { isWatched } from '../../changes/change-each.ts';
-import { keptOf, keptText } from '../../changes/kept-record.ts';
+import { keepingText, keptOf } from '../../changes/kept-record.ts';
 import { recordName, refuseChanged } from '../../changes/question.ts';
 import type { Command } from '../../cli/command.ts';
 import type { Api } from '../../client/client.ts';
@@ -71,7 +71,7 @@ export const leadConvertCommand: Command = {
     const isDeleting = given.get('delete_lead') === 'yes';
     if (isDeleting || canAsk(context)) {
       const question = (name: string, becomes = '', moving = ''): string =>
-        `Convert ${name}${becomes}${isDeleting ? ' and delete it' : ''}?${moving} This can't be undone.${isDeleting && isWatched(context) ? ` ${keptText(false)}` : ''}`;
+        `Convert ${name}${becomes}${isDeleting ? ' and delete it' : ''}?${moving} This can't be undone.${isDeleting && isWatched(context) ? ` ${keepingText(false)}` : ''}`;
       await confirmWrite(context, question(`lead ${id}`), async () => {
         shown = await readRecord(api, `${leads.path}/${id}`);
         // Throws for missing values: crm asks for these before this question.

@@ -45,7 +45,7 @@ export const sandboxExec = command({
     "crm sandbox exec -- sh -c 'crm leads archive 12 -q && crm leads get 12 --jq .active_state'",
   ],
   run: async (context, { args, flags }) => {
-    refuseOthers(context);
+    refuseFlags(context);
     const port = readPort(flags.port, 0);
     const from = flags.from === undefined ? undefined : await snapshotFolder(context, flags.from);
     if (from !== undefined && flags.empty) throw new UsageError("--from can't be combined with --empty.");
@@ -63,7 +63,7 @@ export const sandboxExec = command({
       const path = join(data, 'sandbox.sqlite');
       const lost = orUnavailable(() => createSandbox(path, { demo: !flags.empty, ...(from === undefined ? {} : { from }) }));
       if (lost.length > 0) await notice(context.io, context.flags, lostText(lost));
-      for (const seed of flags.seed ?? []) await applySeed(context, env, seed, flags.env);
+      for (const seed of flags.seed ?? []) await applySeedTo(context, env, seed, flags.env);
       const key = randomKey();
       const server = await serve({ path, host, port, key, document: openApiOf, withFaults }).catch((error: unknown) => {
         throw unavailable(listenProblem(error, { host, port }, { host: '--host', port: '--port', free: '--port 0' }));
@@ -86,7 +86,7 @@ export const sandboxExec = command({
   },
 });
 
-function refuseOthers({ argv, flags }: Context): void {
+function refuseFlags({ argv, flags }: Context): void {
   if (!argv.includes('--')) throw new UsageError('Write -- in front of the command: crm sandbox exec -- npm test');
   if (flags.profile !== undefined) throw new UsageError('--profile: the embedded CRM of exec is a new one, of no profile.');
   if (flags.out !== undefined) throw new UsageError("--out: standard output is the command's own, and has no file of crm.");
@@ -162,7 +162,7 @@ function rmTree(folder: string): void {
 }
 
 /** Needs no server, so no fault meets the seed. */
-async function applySeed(context: Context, env: Context['env'], file: string, names: readonly string[] | undefined): Promise<void> {
+async function applySeedTo(context: Context, env: Context['env'], file: string, names: readonly string[] | undefined): Promise<void> {
   if (file === '-') throw invalidValue('--seed', "standard input is the command's: name a file.");
   const { io, cwd, signal, clock, flags } = context;
   const inner = createContext({ io, cwd, signal, clock, env, argv: ['seed', 'apply', file] }, { ...flags, output: 'table', yes: true });

@@ -67,7 +67,7 @@ export const seedDemo = command({
     'crm seed demo --contacts 5 --print | crm seed apply - --run office',
   ],
   run: async (context, { flags }) => {
-    const [{ demoDocument, demoIds }, { checkRun, liveDetails }, { fixedDay }, { seedOf }] = await Promise.all([
+    const [{ demoDocument, demoIds }, { checkRun, liveDetails }, { fixedDay }, { randomSeedOf }] = await Promise.all([
       import('../../seed/demo.ts'),
       import('../../seed/run.ts'),
       import('../../seed/apply.ts'),
@@ -84,7 +84,7 @@ export const seedDemo = command({
     // A run that goes on keeps the ids found at its start, because by now its own records are in the lists.
     const kept = (await liveDetails(context, run))?.demo_ids as DemoIds | undefined;
     let ids: DemoIds = {};
-    const document = await demoDocument({ run, 'random-seed': asked ?? seedOf('run', run), today }, counts, async (counted) => {
+    const document = await demoDocument({ run, 'random-seed': asked ?? randomSeedOf('run', run), today }, counts, async (counted) => {
       ids = await demoIds(await context.api(), counted, { ...given, ...kept });
       return ids;
     });

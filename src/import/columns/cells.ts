@@ -24,7 +24,7 @@ import { meantText, type TextCounts } from './text-care.ts';
  * The value of a cell: a text as it is meant, a number as its format shows where the column has texts, else as the file
  * has it. Throws NotationError for a lost value, and for a truth value where the column takes none.
  */
-export function cellValue(job: ImportJob, column: FileColumn | undefined, value: unknown, counts: TextCounts): unknown {
+export function valueOfCell(job: ImportJob, column: FileColumn | undefined, value: unknown, counts: TextCounts): unknown {
   if (typeof value === 'string') {
     const seen = withoutUnseen(value, typeOf(column));
     if (seen !== value) counts.unseen += 1;

@@ -6,7 +6,7 @@ import { scalarText } from '../../base/values/json.ts';
 import { checkChoice, type Id, togetherEach } from '../../base/values/parse.ts';
 import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
 import type { Named } from '../../base/values/value-type.ts';
-import { listedJson, listIn, namesInCell } from '../../changes/file/change-cells.ts';
+import { elementsTyped, listedJson, namesInCell } from '../../changes/file/change-cells.ts';
 import { elementsSent, type PlainChange, plainAction, plainSet } from '../../client/plain-change.ts';
 import { isBlankGiven } from '../../model/bodies/entries.ts';
 import { type Extra, extrasOf } from '../../model/bodies/extras.ts';
@@ -97,7 +97,7 @@ function listedIn(job: ImportJob, set: ReplacedSet, cell: unknown): unknown[] {
     const text = scalarText(cell);
     const parsed = listedJson(text);
     if (parsed !== undefined) return listedIn(job, set, parsed);
-    return element === undefined ? listIn(text) : namesInCell(text, value.type, job.words);
+    return element === undefined ? elementsTyped(text) : namesInCell(text, value.type, job.words);
   }
   const all: readonly unknown[] = Array.isArray(cell) ? cell : [cell];
   return all.map((one) => (element !== undefined && isMembers(one) ? (one[element] ?? one.name) : one));

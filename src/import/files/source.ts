@@ -6,7 +6,7 @@ import { ConflictError, isCrmError, systemReason, UsageError } from '../../base/
 import { interruptible } from '../../base/files/input-stream.ts';
 import { pathIn } from '../../base/files/path-in.ts';
 import { openToRead, pipeOf } from '../../base/files/read-whole.ts';
-import { openUnnamed, temporaryError, unnamedBytes } from '../../base/files/unnamed-file.ts';
+import { openUnnamed, throwTemporary, unnamedBytes } from '../../base/files/unnamed-file.ts';
 import { limits } from '../../base/limits.ts';
 import type { Context } from '../../session/context.ts';
 
@@ -78,15 +78,12 @@ export async function replaced(source: Source, bytes: AsyncIterable<Uint8Array |
 }
 
 /**
- * A copy of a stream in a temporary file. The file disappears when the copy is closed or the process ends. Throws `temporaryError`.
+ * A copy of a stream in a temporary file. The file disappears when the copy is closed or the process ends. Throws like `throwTemporary`.
  */
 async function spooled(stream: AsyncIterable<Uint8Array | string>): Promise<FileHandle> {
-  const unwritable = (error: unknown): never => {
-    throw temporaryError(error);
-  };
-  const file = await openUnnamed().catch(unwritable);
+  const file = await openUnnamed().catch(throwTemporary);
   try {
-    for await (const chunk of stream) await file.appendFile(chunk).catch(unwritable);
+    for await (const chunk of stream) await file.appendFile(chunk).catch(throwTemporary);
     return file;
   } catch (error) {
     await file.close();

@@ -13,7 +13,7 @@ import { asMember } from '../../model/bodies/names.ts';
 import { createShape } from '../../model/shape.ts';
 import { nameIn } from '../../session/names/name-in.ts';
 import { type ColumnProblem, Currencies, DecimalMarks } from '../columns/amounts.ts';
-import { bodyPut, cellValue, changedIn, nameToMake, plainCell, resolvedCell, rowKey, textType } from '../columns/cells.ts';
+import { bodyPut, changedIn, nameToMake, plainCell, resolvedCell, rowKey, textType, valueOfCell } from '../columns/cells.ts';
 import { ColumnTable, type RowShape } from '../columns/column-table.ts';
 import { columnMeaning, type FileColumn, fileColumn, isMatchColumn, mayName, otherColumn, wiresGiven } from '../columns/columns.ts';
 import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
@@ -62,7 +62,7 @@ export function rowReader(job: ImportJob, problems: Problems) {
   /** The readers of columns, by name: a name has the same meaning in every row. */
   const readers = new Map<string, CellReader>();
   const readerOf = (column: FileColumn, name: string): CellReader => {
-    const reader = readers.get(name) ?? cellReader(job, column, name, notes);
+    const reader = readers.get(name) ?? readerOfCell(job, column, name, notes);
     readers.set(name, reader);
     return reader;
   };
@@ -184,7 +184,7 @@ type CellReader = (cell: unknown, row: RowDraft, raw: unknown) => void;
 const passOver: CellReader = () => {};
 
 /** The reader of a column's cells. Where each value of the column begins with the sign of another program, the sign is left out. */
-function cellReader(job: ImportJob, column: FileColumn, name: string, notes: Notes): CellReader {
+function readerOfCell(job: ImportJob, column: FileColumn, name: string, notes: Notes): CellReader {
   const read = columnReader(job, column, name, notes);
   const lead = hasHeader(job.format) ? leadOf(column) : undefined;
   if (lead === undefined) return read;
@@ -298,7 +298,7 @@ function readCells(
     if (takeCell === undefined || takeCell === passOver) continue;
     let cell: unknown;
     try {
-      cell = cellValue(job, columns[index], values[index], notes.counts);
+      cell = valueOfCell(job, columns[index], values[index], notes.counts);
       takeCell(cell, row, values[index]);
     } catch (error) {
       const column = columns[index];

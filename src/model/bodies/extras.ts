@@ -19,8 +19,8 @@ export function inOrder<T extends { readonly kind: string }>(
 ): T[] {
   const valued = [...actions, ...guarded].filter(({ value }) => value !== undefined);
   const order = [...actions.filter(({ initial }) => initial), { verb: 'update' }, ...valued, ...sets, ...actions].map(({ verb }) => verb);
-  const placeOf = ({ kind }: T): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
-  return writes.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const orderOfWrite = ({ kind }: T): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
+  return writes.toSorted((one, other) => orderOfWrite(one) - orderOfWrite(other));
 }
 
 /** The extras of a family: actions with a value, sets, states. Journals have their numbers: the order never changes. */

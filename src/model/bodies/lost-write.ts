@@ -56,12 +56,12 @@ export function endOfLost(write: SentWrite, record: unknown): LostEnd {
 
 /** True when a record shows a value similar to the given value, and the old value was not similar. */
 export function isLikeGiven({ valuesIn, before }: SentWrite, record: unknown, [wire, value]: readonly [string, BodyValue]): boolean {
-  const [was, sent, now] = [textIn(before, wire), valueText(value), textIn(valuesIn(record), wire)];
+  const [was, sent, now] = [notedText(before, wire), valueText(value), notedText(valuesIn(record), wire)];
   return areAlike(now, sent) && !areAlike(was, sent);
 }
 
 /** A value of a journal as text, by its wire name. */
-export const textIn = (noted: unknown, wire: string): string => scalarText(valueAt(noted, wire));
+export const notedText = (noted: unknown, wire: string): string => scalarText(valueAt(noted, wire));
 
 /** True when values of a journal are the same to the letter: texts as texts, sets by their elements. */
 export function areSameValues(one: unknown, other: unknown): boolean {

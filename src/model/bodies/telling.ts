@@ -38,14 +38,16 @@ export function tellingFields(resource: Resource): readonly (readonly Field[])[]
 export const withoutNames = (fields: readonly Field[]): Field[] => fields.filter((field) => !isName(field));
 
 /** The value that a body has for some fields, as one text. */
-export const sentText = (fields: readonly Field[], body: Body): string => joined(fields.map(({ wire }) => valueText(body.get(wire) ?? '')));
+export const tellingText = (fields: readonly Field[], body: Body): string =>
+  joinedTexts(fields.map(({ wire }) => valueText(body.get(wire) ?? '')));
 
 /** The value that a record has for some fields, as one text; empty when the record doesn't tell. */
 export const toldText = (fields: readonly Field[], record: unknown): string =>
-  joined(fields.map(({ read = '' }) => scalarText(valueAt(record, read))));
+  joinedTexts(fields.map(({ read = '' }) => scalarText(valueAt(record, read))));
 
 /** Most values are of one field, and a join is dear. */
-const joined = ([first = '', ...others]: readonly string[]): string => (others.length === 0 ? first : [first, ...others].join(' ')).trim();
+const joinedTexts = ([first = '', ...others]: readonly string[]): string =>
+  (others.length === 0 ? first : [first, ...others].join(' ')).trim();
 
 /** A telling value that a record tells otherwise than a body: not even similarly. */
 interface Contradiction {
@@ -57,7 +59,7 @@ interface Contradiction {
 /** The telling values of a body that a record contradicts. */
 export function contradictionsIn(resource: Resource, record: unknown, body: Body): Contradiction[] {
   return tellingFields(resource).flatMap((fields): Contradiction[] => {
-    const [sent, told] = [sentText(fields, body), toldText(fields, record)];
+    const [sent, told] = [tellingText(fields, body), toldText(fields, record)];
     return sent === '' || told === '' || areAlike(sent, told) ? [] : [{ fields, sent, told }];
   });
 }

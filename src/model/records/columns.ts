@@ -7,7 +7,7 @@ import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
 export function cellValue(record: unknown, path: string): unknown {
   if (path === '') return record;
   const named = namedPath(record, path);
-  return named === undefined ? valueAt(record, path) : valueNamed(named.list, named.name);
+  return named === undefined ? valueAt(record, path) : valueListed(named.list, named.name);
 }
 
 /**
@@ -67,7 +67,7 @@ function namedPath(record: unknown, path: string): { list: readonly NamedValue[]
   return undefined;
 }
 
-const valueNamed = (list: readonly NamedValue[], wanted: string): unknown => list.find(({ name }) => name === wanted)?.value;
+const valueListed = (list: readonly NamedValue[], wanted: string): unknown => list.find(({ name }) => name === wanted)?.value;
 
 /** `custom_fields.id` is no name: the path gives the ids of all custom fields. */
 const isNoMember = (list: readonly NamedValue[], path: string): boolean =>
@@ -145,7 +145,7 @@ export const isBelowNull = (record: unknown, path: string): boolean =>
  */
 export function selectFields(record: unknown, fields: readonly string[]): unknown {
   if (isNamedValues(record) && fields.every((field) => isNoMember(record, field))) {
-    return Object.fromEntries(fields.map((field) => [field, valueNamed(record, field) ?? null]));
+    return Object.fromEntries(fields.map((field) => [field, valueListed(record, field) ?? null]));
   }
   if (Array.isArray(record)) return record.map((element) => selectFields(element, fields));
   const members: Members = isMembers(record) ? record : {};

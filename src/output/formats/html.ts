@@ -55,7 +55,7 @@ export function htmlWriter(options: HtmlOptions, sparse: boolean): RecordWriter 
 }
 
 /** A page of one record: a row for each member that is not empty. */
-export async function recordPage(record: unknown, options: HtmlOptions): Promise<string> {
+export async function htmlPage(record: unknown, options: HtmlOptions): Promise<string> {
   const { shape, flags } = options;
   const paths = flags.fields ?? allPaths(shape.record, [record]);
   const columns = paths.map((path): TableColumn => ({ ...plainColumn, path }));

@@ -120,7 +120,7 @@ class Sheet {
     const { default: yazl } = await import('yazl');
     const zip = new yazl.ZipFile();
     for (const [path, text] of partsOf(shape.name ?? 'Sheet1')) zip.addBuffer(Buffer.from(text), path, { mtime: now });
-    const sheet = new Sheet(columns, shape, await openUnnamed().catch(unwritable), zip, now);
+    const sheet = new Sheet(columns, shape, await openUnnamed().catch(workbookFailure), zip, now);
     const header = columns.map((one) => (one.header === '' ? 'value' : one.header));
     try {
       await sheet.#write(`${sheetHead}${widths(columns, header, records)}<sheetData>`);
@@ -145,7 +145,7 @@ class Sheet {
         `</sheetData><autoFilter ref="A1:${last}"/><ignoredErrors><ignoredError sqref="A1:${last}" numberStoredAsText="1"/></ignoredErrors></worksheet>`,
       );
       this.#rows.end();
-      await this.#done.catch(unwritable);
+      await this.#done.catch(workbookFailure);
       yield* unnamedBytes(this.#file);
     } finally {
       await this.close();
@@ -188,7 +188,7 @@ class Sheet {
   async #write(xml: string): Promise<void> {
     if (this.#rows.write(xml)) return;
     // After a failed write to the file `drain` never comes.
-    await Promise.race([once(this.#rows, 'drain'), this.#done]).catch(unwritable);
+    await Promise.race([once(this.#rows, 'drain'), this.#done]).catch(workbookFailure);
   }
 }
 
@@ -207,7 +207,7 @@ const markup = (text: string): string => text.replaceAll('&', '&amp;').replaceAl
 
 const tooMuch = (sentence: string): StdoutFailed => new StdoutFailed(`${sentence}.`, { hint: '-o csv has no such limit.' });
 
-function unwritable(error: unknown): never {
+function workbookFailure(error: unknown): never {
   if (systemCode(error) === undefined) throw error;
   const disk = diskFailure(error);
   throw new StdoutFailed(`The workbook can't be made in ${tmpdir()} (${disk?.why ?? systemReason(error)}).`, {

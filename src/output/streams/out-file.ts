@@ -5,7 +5,7 @@ import { lstat, open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { invalidValue, systemCode } from '../../base/errors.ts';
 import { openDraft } from '../../base/files/durable-file.ts';
-import { factsAt, unwritable } from '../../base/files/output-place.ts';
+import { factsAt, unwritableFile } from '../../base/files/output-place.ts';
 import { pathIn, type WorkingFolder } from '../../base/files/path-in.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import type { Shape } from '../result.ts';
@@ -73,7 +73,7 @@ export async function openOutFile(name: string, { io, color, others, ...folder }
 }
 
 /** Undefined also for a file that the system doesn't tell about. */
-const factsOf = (path: string): Promise<BigIntStats | undefined> => stat(path, { bigint: true }).catch(() => undefined);
+const statOf = (path: string): Promise<BigIntStats | undefined> => stat(path, { bigint: true }).catch(() => undefined);
 
 /** The file itself may be missing. */
 async function realPath(path: string): Promise<string> {
@@ -99,8 +99,8 @@ async function checkReplaceable(name: string, path: string): Promise<void> {
 }
 
 async function isSame(file: { readonly path: string; readonly facts: BigIntStats | undefined }, other: string): Promise<boolean> {
-  const facts = await factsOf(other);
-  const own = facts?.isDirectory() ? await factsOf(dirname(file.path)) : file.facts;
+  const facts = await statOf(other);
+  const own = facts?.isDirectory() ? await statOf(dirname(file.path)) : file.facts;
   if (facts !== undefined || own !== undefined) return facts?.ino === own?.ino && facts?.dev === own?.dev;
   // Two names of new files. Some systems don't tell upper from lower case.
   const path = await realPath(other).catch(() => other);
@@ -117,5 +117,5 @@ function isStandardInput({ ino, dev }: BigIntStats): boolean {
 }
 
 function fail(name: string, error: unknown): never {
-  throw unwritable('--out', name, error);
+  throw unwritableFile('--out', name, error);
 }

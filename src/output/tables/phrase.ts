@@ -21,12 +21,12 @@ interface PhraseStep {
 }
 
 /** The paths of the members in a phrase. */
-export const phrasePaths = (phrase: Phrase, shape: Shape): string[] => stepsOf(phrase, shape).map(({ path }) => path);
+export const phrasePaths = (phrase: Phrase, shape: Shape): string[] => phraseSteps(phrase, shape).map(({ path }) => path);
 
 /** Returns the function that draws a phrase of a record. The text is empty if all members are empty. */
 export function phraseOf(phrase: Phrase, options: StyleOptions): (record: unknown) => StyledText {
   const { theme, symbols } = options;
-  const steps = stepsOf(phrase, options.shape).map((step) => ({
+  const steps = phraseSteps(phrase, options.shape).map((step) => ({
     ...step,
     text: step.isSigned ? styledSigned(step.path) : styledMember(step.path, options),
   }));
@@ -46,7 +46,7 @@ export function phraseOf(phrase: Phrase, options: StyleOptions): (record: unknow
   };
 }
 
-function stepsOf(phrase: Phrase, shape: Shape): PhraseStep[] {
+function phraseSteps(phrase: Phrase, shape: Shape): PhraseStep[] {
   const steps: PhraseStep[] = [];
   let [joint, words]: [number, string[]] = [0, []];
   for (const [index, token] of phrase.split(/(, | · | )/).entries()) {

@@ -171,7 +171,7 @@ function labelledLines(rows: readonly Labelled[], { columns, measure, theme, isO
     const name: StyledText = [{ text: label, paint: theme.aside }];
     const labelWidth = widths[index] ?? 0;
     const isPath = isOwn && lines.every((styled) => filePath.test(unstyled(styled)));
-    const values = isPath ? lines : wrappedLines(lines, width, measure);
+    const values = isPath ? lines : wrappedHtml(lines, width, measure);
     if (labelWidth > most) return [...wrapStyled(name, columns, measure), ...hung(blanks(indent), indent, values)];
     return hung([...name, ...blanks(Math.max(indent - labelWidth, gap))], indent, values);
   });
@@ -183,7 +183,7 @@ function hung(lead: StyledText, indent: number, lines: readonly StyledText[]): S
 }
 
 /** An element of a list continues below its text. */
-function wrappedLines(lines: readonly StyledText[], width: number, measure: TextMeasure): StyledText[] {
+function wrappedHtml(lines: readonly StyledText[], width: number, measure: TextMeasure): StyledText[] {
   return lines.flatMap((styled) => {
     const text = unstyled(styled);
     const [mark = ''] = /^ *(?:- |\d{1,4}\. )?/.exec(text) ?? [];
@@ -197,7 +197,7 @@ function styledSections({ heading, entries, cut }: PageSection, width: number, m
   const indent = Math.max(0, ...ids) + 2 * gap;
   const lines = entries.flatMap(({ id, lines }, index) => {
     const lead: StyledText = [...blanks(indent - gap - (ids[index] ?? 0)), ...id, ...blanks(gap)];
-    return hung(lead, indent, wrappedLines(lines.length === 0 ? [[]] : lines, Math.max(width - indent, narrowestValue), measure));
+    return hung(lead, indent, wrappedHtml(lines.length === 0 ? [[]] : lines, Math.max(width - indent, narrowestValue), measure));
   });
   const under = cut === undefined ? [] : wrapStyled([{ text: cut, paint: theme.aside }], Math.max(width - gap, narrowestValue), measure);
   return [heading, ...lines, ...under.map((line) => [...blanks(gap), ...line])];

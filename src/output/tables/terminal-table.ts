@@ -90,7 +90,7 @@ export function terminalTable(options: WriterOptions, columnsOf: (records: reado
     end: async (facts = []) => {
       if (layout === undefined || flags.quiet) return;
       past.delete(notPast);
-      const marks = [...past].map((one) => `${markOf(one, io.symbols)} ${one.word}`);
+      const marks = [...past].map((one) => `${standingMark(one, io.symbols)} ${one.word}`);
       const legend = marks.length === 0 ? [] : [marks.join(', ')];
       await io.out(await footer([...facts, ...legend, ...hiddenColumns(layout, options)], options));
     },
@@ -105,7 +105,7 @@ function pastOf(record: unknown, { shape: { standing } }: Pick<WriterOptions, 's
   return found?.path === undefined ? undefined : found;
 }
 
-const markOf = ({ meaning }: StandingWord, { done, past }: Symbols): string => (meaning === 'good' ? done : past);
+const standingMark = ({ meaning }: StandingWord, { done, past }: Symbols): string => (meaning === 'good' ? done : past);
 
 const measured = (columns: readonly TableColumn[], cells: Cells, { io }: WriterOptions): Promise<TextMeasure> =>
   measureFor([...columns.map(({ header }) => header), ...cells.flatMap((row) => row.map(unstyled))], io.symbols);
@@ -123,7 +123,7 @@ export function styledCells(
     const isSame = ({ once, path }: TableColumn): boolean => once && row > 0 && cellValue(before, path) === cellValue(record, path);
     const cells = stylers.map((styler, at) => (columns[at] !== undefined && isSame(columns[at]) ? [] : styler(record)));
     if (past === undefined) return cells;
-    const mark = { text: `${markOf(past, options.symbols)} ` };
+    const mark = { text: `${standingMark(past, options.symbols)} ` };
     return cells.map((styled, at) =>
       (columns[at]?.isTitle ? [mark, ...styled] : styled).map(({ text }) => ({ text, paint: options.theme.aside })),
     );

@@ -40,12 +40,12 @@ async function unicodeUnits(): Promise<Units> {
 function measure(units: Units, ellipsis: string): TextMeasure {
   return {
     width: units.width,
-    cut: (text, width) => (units.width(text) <= width ? text : `${splitAt(text, width - 1, units)[0].trimEnd()}${ellipsis}`),
+    cut: (text, width) => (units.width(text) <= width ? text : `${splitAtWidth(text, width - 1, units)[0].trimEnd()}${ellipsis}`),
     wrap: (text, width) => text.split(/(?<=↵)/).flatMap((paragraph) => wrapParagraph(paragraph, width, units)),
   };
 }
 
-function splitAt(text: string, width: number, units: Units): [start: string, rest: string] {
+function splitAtWidth(text: string, width: number, units: Units): [start: string, rest: string] {
   let start = '';
   let taken = 0;
   for (const grapheme of units.graphemes(text)) {

@@ -62,11 +62,11 @@ export async function deletedRecords(context: Context, name: string, family: str
     if (records.length === 0 || resource === undefined)
       throw new NotFoundError(`Run ${run.name} keeps no deleted ${family ?? 'records'}.`, lacking === undefined ? {} : { hint: lacking });
     if (lacking !== undefined) await notice(context.io, context.flags, lacking);
-    return { kind: 'records', pages: onePage(records), shape: resource, empty: () => '' };
+    return { kind: 'records', pages: asOnePage(records), shape: resource, empty: () => '' };
   });
 }
 
-async function* onePage(data: unknown): AsyncGenerator<Answer> {
+async function* asOnePage(data: unknown): AsyncGenerator<Answer> {
   yield { status: 200, data, envelope: { data } };
 }
 

@@ -155,7 +155,7 @@ export async function showRun(context: Context, name: string, isFailed: boolean,
     return [...run.past()].flatMap((step) => {
       if (isFailed && step.state === 'done') return [];
       const { family, error } = step;
-      const row = { id: idOfStep(step), family, outcome: outcomeOf(step), error: error ?? null };
+      const row = { id: idOfStep(step), family, outcome: outcomeWord(step), error: error ?? null };
       return noted(step, nameOf).map((one) => ({ ...row, ...plainDifference(one) }));
     });
   });
@@ -186,7 +186,7 @@ export async function showRecord(context: Context, typed: string, most: number):
       if (writes.length === 0) return [];
       const { name, began, details, command } = run.header;
       const row = { at: began, run: name, command: scalarText(details.typed) || command };
-      return writes.flatMap((step) => noted(step, nameOf).map((one) => ({ ...row, outcome: outcomeOf(step), ...plainDifference(one) })));
+      return writes.flatMap((step) => noted(step, nameOf).map((one) => ({ ...row, outcome: outcomeWord(step), ...plainDifference(one) })));
     }),
   );
   const data = all.slice(0, most);
@@ -196,7 +196,7 @@ export async function showRecord(context: Context, typed: string, most: number):
   return { kind: 'rows', data, shape: shapeOf(['at', 'run', 'command', 'field', 'old', 'new', 'outcome']), notice, isRead: true };
 }
 
-const outcomeOf = ({ state, did }: PastStep): string => (state === 'sent' ? 'unknown' : (did ?? 'failed'));
+const outcomeWord = ({ state, did }: PastStep): string => (state === 'sent' ? 'unknown' : (did ?? 'failed'));
 
 /** The id of a step's record: of a write that was not sent, as its key names the record. */
 function idOfStep({ id, key, family }: PastStep): Id | null {

@@ -210,7 +210,7 @@ export class JournalFile {
 
   /**
    * Writes the pending notes. Once the promise resolves, these and all earlier notes survive a power cut. SQLite's log is synced beside other
-   * work, as a commit with synchronous=FULL does: a slow disk would hold up a run twice a second. Throws the errors of `unwritable`.
+   * work, as a commit with synchronous=FULL does: a slow disk would hold up a run twice a second. Throws the errors of `unwritableJournal`.
    */
   async sync(): Promise<void> {
     this.flush();
@@ -226,7 +226,7 @@ export class JournalFile {
         else reject(error);
       });
     }).catch((error: unknown) => {
-      throw unwritable(`journal ${this.#named}`, error);
+      throw unwritableJournal(`journal ${this.#named}`, error);
     });
   }
 
@@ -385,7 +385,7 @@ function checkOwn(path: string): void {
 }
 
 /** Runs `work` on a journal. Throws `failure` when the journal can't be written, ConflictError when the journal is damaged. */
-function onJournal<T>(path: string, work: () => T, failure = unwritable): T {
+function onJournal<T>(path: string, work: () => T, failure = unwritableJournal): T {
   try {
     return work();
   } catch (error) {
@@ -409,7 +409,7 @@ function damagedError(path: string, cause?: unknown): ConflictError {
 }
 
 /** The error for a journal or lock that can't be written: without these files, no write may be sent. */
-export function unwritable(file: string, error: unknown): CrmError {
+function unwritableJournal(file: string, error: unknown): CrmError {
   if (error instanceof CrmError) return error;
   const disk = diskFailure(error);
   const why = disk?.why ?? (error instanceof Error ? error.message : String(error));
@@ -424,7 +424,7 @@ const folderHint = 'Set CRM_DATA_DIR to a folder that you can write to.';
 
 /** The error for a journal or lock that can't be opened. A folder that can't be written is a setting: UnauthorizedError. */
 export function unopenable(file: string, error: unknown): CrmError {
-  const failure = unwritable(file, error);
+  const failure = unwritableJournal(file, error);
   if (failure.details.hint !== folderHint || hasSqliteCode(error, 'busy')) return failure;
   return new UnauthorizedError(failure.message.replace('nothing more is', 'nothing was'), { hint: folderHint, cause: error });
 }

@@ -42,7 +42,7 @@ const states: readonly StepState[] = ['intended', 'sent', 'done', 'failed'];
 export const stateOf = (code: unknown): StepState => states[Number(code)] ?? 'intended';
 
 /** The columns `n` and `part` of a write. A plain number is the first write of a step. */
-const placeOf = (write: number | WriteAt): [n: number, part: number] =>
+const stepAndPart = (write: number | WriteAt): [n: number, part: number] =>
   typeof write === 'number' ? [write, 0] : [write.n, write.part ?? 0];
 
 const writeAt = ({ n, part }: SqlRow): Required<WriteAt> => ({ n: Number(n), part: Number(part) });
@@ -154,7 +154,7 @@ export class Run {
       began: String(began),
       command: String(command),
       details: membersInText(details) ?? {},
-      ended: textOr(ended),
+      ended: textInSql(ended),
     });
     return this.#all(headerOf, 'SELECT * FROM runs WHERE id = ?')[0] ?? headerOf({});
   }
@@ -196,18 +196,18 @@ export class Run {
   /** Marks a write as sent. The request may leave only after a flush. */
   sent(write: number | WriteAt, { kind, target, before, created, body }: SentRequest): void {
     const sentAt = Math.floor(this.file.clock.steady());
-    const [n, part] = placeOf(write);
+    const [n, part] = stepAndPart(write);
     const [was, sent] = [JSON.stringify(before) ?? null, body === undefined ? null : JSON.stringify([...body])];
-    this.file.note(marking, this.#session, sentAt, kind, idText(target) ?? null, was, created ?? null, sent, this.id, n, part);
+    this.file.note(marking, this.#session, sentAt, kind, idInSql(target) ?? null, was, created ?? null, sent, this.id, n, part);
   }
 
   /** Notes that a write is done, with its records. */
   done(write: number | WriteAt, did: string, made: readonly MadeRecord[], { target, after, lacks }: WriteFacts = {}): void {
-    const [step, part] = placeOf(write);
-    this.file.note(ending, did, lacks ?? null, JSON.stringify(after) ?? null, idText(target) ?? null, this.id, step, part);
+    const [step, part] = stepAndPart(write);
+    this.file.note(ending, did, lacks ?? null, JSON.stringify(after) ?? null, idInSql(target) ?? null, this.id, step, part);
     if (did === deleted || did === converted) this.file.note(goneForImports, this.id, step, part);
     for (const [place, { family, id, own, created }] of made.entries()) {
-      const told = [family, idText(id) ?? null, Number(id !== undefined), Number(own), created ?? null];
+      const told = [family, idInSql(id) ?? null, Number(id !== undefined), Number(own), created ?? null];
       this.file.note(making, this.id, step, part, place, ...told, this.#session);
     }
   }
@@ -217,7 +217,7 @@ export class Run {
    * write that was not sent on purpose.
    */
   failed(write: number | WriteAt, status: number | null, error: string, conflictOn?: Id): void {
-    const conflict = conflictOn === undefined ? { did: null, status } : { did: 'conflict', status: null, target: idText(conflictOn) };
+    const conflict = conflictOn === undefined ? { did: null, status } : { did: 'conflict', status: null, target: idInSql(conflictOn) };
     this.#set(write, { state: 3, error, ...conflict });
   }
 
@@ -236,7 +236,7 @@ export class Run {
    * of the answer, if it told one.
    */
   confirmed(write: number | WriteAt, status: number, id: Id | undefined): void {
-    this.#set(write, { status, target: idText(id) });
+    this.#set(write, { status, target: idInSql(id) });
   }
 
   /** Notes why the outcome of a lost write stays unknown. */
@@ -246,8 +246,8 @@ export class Run {
 
   /** Deletes a write and its records, so that the write can be done anew. */
   forget(write: number | WriteAt): void {
-    this.file.note('DELETE FROM made WHERE run = ? AND step = ? AND part = ?', this.id, ...placeOf(write));
-    this.file.note(`DELETE FROM steps WHERE ${ofWrite}`, this.id, ...placeOf(write));
+    this.file.note('DELETE FROM made WHERE run = ? AND step = ? AND part = ?', this.id, ...stepAndPart(write));
+    this.file.note(`DELETE FROM steps WHERE ${ofWrite}`, this.id, ...stepAndPart(write));
   }
 
   /** Deletes the writes that are only intended. */
@@ -290,7 +290,7 @@ export class Run {
   /** The time when a process last began to send, ISO 8601. */
   get lastBegan(): string {
     const sql = 'SELECT max(began) AS began FROM sessions WHERE run = ?';
-    return this.#all(({ began }) => textOr(began), sql)[0] ?? this.header.began;
+    return this.#all(({ began }) => textInSql(began), sql)[0] ?? this.header.began;
   }
 
   /** Deletes the run with all its notes. Of a run with more than `most` steps, deletes its name and its last steps. */
@@ -318,7 +318,7 @@ export class Run {
 
   /** The state of a write; undefined when the write was never intended. */
   state(write: number | WriteAt): StepState | undefined {
-    return this.#all(({ state }) => stateOf(state), `SELECT state FROM steps WHERE ${ofWrite}`, ...placeOf(write))[0];
+    return this.#all(({ state }) => stateOf(state), `SELECT state FROM steps WHERE ${ofWrite}`, ...stepAndPart(write))[0];
   }
 
   /** True when all writes of a step are done. */
@@ -351,7 +351,7 @@ export class Run {
       const step = file.statement(`UPDATE steps SET n = ?, key = ? WHERE ${ofWrite}`);
       const made = file.statement('UPDATE made SET step = ? WHERE run = ? AND step = ? AND part = ?');
       for (const { from, to, key } of moved) {
-        const [n, part] = placeOf(from);
+        const [n, part] = stepAndPart(from);
         step.run(to, key, id, -n, part);
         made.run(to, id, -n, part);
       }
@@ -368,7 +368,7 @@ export class Run {
       ...writeAt(row),
       key: String(row.key),
       family: String(row.family),
-      kind: textOr(row.kind) ?? 'create',
+      kind: textInSql(row.kind) ?? 'create',
       ...(row.target === null ? {} : { target: String(row.target) }),
       ...(row.before === null ? {} : { before: parseJson(String(row.before)) }),
       ...(row.body === null ? {} : { body: bodyOf(String(row.body)) }),
@@ -397,13 +397,13 @@ export class Run {
 
   /** The writes of the run that changed or made a record, or may have done so, in order. */
   writesTo(family: string, id: Id): PastStep[] {
-    return [...this.#steps("state IN (1, 2) AND did IS NOT 'unchanged' AND family = ? AND id = ?", family, idText(id) ?? '')];
+    return [...this.#steps("state IN (1, 2) AND did IS NOT 'unchanged' AND family = ? AND id = ?", family, idInSql(id) ?? '')];
   }
 
   /** The given writes, in order. */
   pastAt(writes: readonly (number | WriteAt)[]): PastStep[] {
     const sql = `${selectPast} WHERE run = ? AND (n, part) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?)) ORDER BY n, part`;
-    return this.#all(pastOf, sql, JSON.stringify(writes.map(placeOf)));
+    return this.#all(pastStepOf, sql, JSON.stringify(writes.map(stepAndPart)));
   }
 
   /** True when a step of the run can be taken back, because the step changed or made a record. */
@@ -442,7 +442,7 @@ export class Run {
     const tallyOf = ({ family, state, did, number }: SqlRow): Tally => ({
       family: String(family),
       state: stateOf(state),
-      did: textOr(did),
+      did: textInSql(did),
       count: Number(number),
     });
     return this.#all(tallyOf, sql);
@@ -465,12 +465,16 @@ export class Run {
 
   /** The records of a write, the main record first. */
   made(write: number | WriteAt): RunRecord[] {
-    return this.#all(recordOfRow, `${selectMade} AND deleted = 0 AND made.step = ? AND made.part = ? ORDER BY place`, ...placeOf(write));
+    return this.#all(
+      recordOfSql,
+      `${selectMade} AND deleted = 0 AND made.step = ? AND made.part = ? ORDER BY place`,
+      ...stepAndPart(write),
+    );
   }
 
   /** Every record of the run that stands, in the order of steps. `withGone`: also the records that an earlier look did not find. */
   records({ withGone = false } = {}): RunRecord[] {
-    return this.#all(recordOfRow, `${selectMade} AND deleted IN (0, ${withGone ? ends.gone : 0}) ORDER BY made.step, made.part, place`);
+    return this.#all(recordOfSql, `${selectMade} AND deleted IN (0, ${withGone ? ends.gone : 0}) ORDER BY made.step, made.part, place`);
   }
 
   /** The values that the service changed or added in the run's first record of a family (`madeOf`); undefined while unknown. */
@@ -521,11 +525,11 @@ export class Run {
   *#steps(condition: string, ...values: readonly string[]): Generator<PastStep> {
     const sql = `${selectPast} WHERE run = ? AND (n, part) > (?, ?) AND ${condition} ORDER BY n, part LIMIT ${rowsAtOnce}`;
     for (let after: [number, number] = [0, 0]; ; ) {
-      const some = this.#all(pastOf, sql, ...after, ...values);
+      const some = this.#all(pastStepOf, sql, ...after, ...values);
       yield* some;
       const last = some.at(-1);
       if (last === undefined || some.length < rowsAtOnce) return;
-      after = placeOf(last);
+      after = stepAndPart(last);
     }
   }
 
@@ -533,7 +537,7 @@ export class Run {
   #set(write: number | WriteAt, columns: ColumnValues): void {
     const values = Object.values(columns).map((value) => value ?? null);
     const sets = Object.keys(columns).join(' = ?, ');
-    this.file.note(`UPDATE steps SET ${sets} = ? WHERE ${ofWrite}`, ...values, this.id, ...placeOf(write));
+    this.file.note(`UPDATE steps SET ${sets} = ? WHERE ${ofWrite}`, ...values, this.id, ...stepAndPart(write));
   }
 
   /** `JournalFile.all` for a query whose first value is the run. */
@@ -583,20 +587,20 @@ const selectPast = `SELECT run, n, part, key, family, digest, state, kind, did, 
   coalesce(CASE WHEN kind <> 'create' THEN target END,
     (SELECT id FROM made WHERE ${madeBy} AND place = 0), target) AS id FROM steps`;
 
-function pastOf(row: SqlRow): PastStep {
+function pastStepOf(row: SqlRow): PastStep {
   return {
     ...writeAt(row),
     key: String(row.key),
     family: String(row.family),
     digest: row.digest instanceof Uint8Array ? row.digest : null,
     state: stateOf(row.state),
-    did: textOr(row.did),
+    did: textInSql(row.did),
     status: row.status === null ? null : Number(row.status),
-    error: textOr(row.error),
-    kind: textOr(row.kind),
-    id: textOr(row.id),
+    error: textInSql(row.error),
+    kind: textInSql(row.kind),
+    id: textInSql(row.id),
     before: membersInText(row.before) ?? {},
-    created: textOr(row.created),
+    created: textInSql(row.created),
     body: typeof row.body === 'string' ? bodyOf(row.body) : new Map(),
     after: membersInText(row.after),
   };
@@ -607,8 +611,8 @@ function membersInText(text: SQLOutputValue | undefined): Members | undefined {
   return isMembers(value) ? value : undefined;
 }
 
-function recordOfRow(row: SqlRow): RunRecord {
-  const id = textOr(row.id);
+function recordOfSql(row: SqlRow): RunRecord {
+  const id = textInSql(row.id);
   return {
     step: Number(row.step),
     part: Number(row.part),
@@ -616,14 +620,14 @@ function recordOfRow(row: SqlRow): RunRecord {
     place: Number(row.place),
     family: String(row.family),
     id: id === undefined || row.sure === 0 ? undefined : storedId(id),
-    created: textOr(row.created),
+    created: textInSql(row.created),
     own: row.own === 1,
     isGone: row.deleted === ends.gone,
   };
 }
 
-const idText = (id: Id | undefined): string | undefined => (id === undefined ? undefined : scalarText(id));
+const idInSql = (id: Id | undefined): string | undefined => (id === undefined ? undefined : scalarText(id));
 
-const textOr = (value: SQLOutputValue | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
+const textInSql = (value: SQLOutputValue | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
 
 const bodyOf = (text: string): Body => new Map(JSON.parse(text) as [string, BodyValue][]);

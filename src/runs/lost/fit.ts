@@ -6,9 +6,9 @@ import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
 import { valueAt } from '../../base/values/paths.ts';
-import { alikeKey, areAlike } from '../../base/values/text/alike.ts';
+import { areAlike, plainLetters } from '../../base/values/text/alike.ts';
 import { isSameText } from '../../base/values/text/same-text.ts';
-import { isTelling, sentText, tellingFields, toldText, withoutNames } from '../../model/bodies/telling.ts';
+import { isTelling, tellingFields, tellingText, toldText, withoutNames } from '../../model/bodies/telling.ts';
 import type { Field, Resource } from '../../model/define.ts';
 import { isSameToTheLetter } from '../../model/same.ts';
 import { createShape } from '../../model/shape.ts';
@@ -32,7 +32,7 @@ class Compared {
   }
 
   sent(body: Body): string {
-    return sentText(this.#fields, body);
+    return tellingText(this.#fields, body);
   }
 
   told(record: unknown): string {
@@ -58,7 +58,7 @@ class Compared {
       this.#fields.some(isMade) &&
       this.#fields.every((field) => {
         const { read = '', type } = field;
-        const left = isMade(field) ? scalarText(made[read]) : sentText([field], body);
+        const left = isMade(field) ? scalarText(made[read]) : tellingText([field], body);
         return isSameToTheLetter(type, left, toldText([field], record));
       })
     );
@@ -103,12 +103,12 @@ export class Fitting {
 
   /** The keys of a record: the title or the name, and the unique values. */
   keysOf(record: unknown): string[] {
-    return this.#keyed.map((one) => alikeKey(one.told(record)));
+    return this.#keyed.map((one) => plainLetters(one.told(record)));
   }
 
   /** The keys that the record of a create may have, the likeliest first. Services cut the ends of long texts. */
   *keysFor(body: Body): Generator<string> {
-    const keys = this.#keyed.map((one) => alikeKey(one.sent(body)));
+    const keys = this.#keyed.map((one) => plainLetters(one.sent(body)));
     yield* keys;
     const [name = ''] = keys;
     for (let length = Math.min(name.length - 1, longestCut); length >= shortestCut; length -= 1) yield name.slice(0, length);

@@ -16,7 +16,7 @@ const maxLimit = 100;
 export function listReply({ store }: SandboxService, family: FamilyTable, query: WireValues): Reply {
   const problems = new FieldProblems();
   const { from, values } = selectedRows(family, query, problems);
-  const orderBy = orderOf(family, query, problems);
+  const orderBy = sqlOrder(family, query, problems);
   const limit = Math.min(countIn('limit', query, defaultLimit, problems), maxLimit);
   const page = countIn('page', query, 1, problems);
   problems.throwIfAny();
@@ -111,7 +111,7 @@ function condition(table: string, column: SqlColumn | undefined, is: string, isB
   return `${isBroad ? '+' : ''}${column.name} ${is} ?`;
 }
 
-function orderOf({ resource, sorts }: FamilyTable, query: WireValues, problems: FieldProblems): string {
+function sqlOrder({ resource, sorts }: FamilyTable, query: WireValues, problems: FieldProblems): string {
   const order = isUnfilled(query.order) ? (resource.defaultOrder ?? 'desc') : query.order;
   if (order !== 'asc' && order !== 'desc') problems.addInvalid('order');
   if (isUnfilled(query.sort)) return `ORDER BY id ${order}`;

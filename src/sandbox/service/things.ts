@@ -93,14 +93,14 @@ export function saveThingsOf(
       const type = /^(.*)-category$/.exec(kind)?.[1];
       const [family] = type === undefined ? (thingFamilies[kind] ?? []) : [categories];
       if (family !== undefined && lacks(family.table))
-        save(store, family, wholeRecord(family, { ...doc, ...(type && { type }), ...ownNames(kind, doc) }));
+        save(store, family, wholeRecord(family, { ...doc, ...(type && { type }), ...namesAsParts(kind, doc) }));
       else saveName(store, kind, doc);
     }
   }
 }
 
 /** The names of a thing as its own record has them: a client's company name, a team member's first and last name. */
-function ownNames(kind: string, { name, company_name = name }: Members): Members {
+function namesAsParts(kind: string, { name, company_name = name }: Members): Members {
   if (kind === 'client') return { company_name, name: undefined };
   const [, first_name, last_name] = kind === 'team' ? (/^(\S*)\s*(.*)$/s.exec(scalarText(name)) ?? []) : [];
   return kind === 'team' ? { first_name, last_name } : {};

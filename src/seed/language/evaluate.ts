@@ -3,7 +3,7 @@
 
 import { UsageError } from '../../base/errors.ts';
 import { suggestion } from '../../base/values/text/suggest.ts';
-import { type Fake, seedOf } from './fake.ts';
+import { type Fake, randomSeedOf } from './fake.ts';
 import type { SeedFile, Tree } from './file.ts';
 import { type Expression, type MemberReference, ownWords, type Position, parseTemplate } from './template.ts';
 
@@ -110,7 +110,7 @@ function plainValue(
 }
 
 const chance = ({ name, index = -1, part }: Owner, { randomSeed }: Scope, source: string, occurrence: number): number =>
-  seedOf(randomSeed, name, index, part, source, occurrence);
+  randomSeedOf(randomSeed, name, index, part, source, occurrence);
 
 /** Variables with this beginning are meant for seed files. Others may hold secrets, and a seed file may come from a stranger. */
 const readablePrefix = 'CRM_SEED_';

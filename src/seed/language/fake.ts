@@ -138,6 +138,6 @@ function parsed(args: string): Record<string, unknown> {
 }
 
 /** A 32-bit seed from words, evenly spread. */
-export function seedOf(...words: readonly (string | number)[]): number {
+export function randomSeedOf(...words: readonly (string | number)[]): number {
   return createHash('sha256').update(JSON.stringify(words)).digest().readUInt32LE(0);
 }

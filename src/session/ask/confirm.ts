@@ -49,7 +49,7 @@ export async function confirmNamed(context: Context, guards: readonly string[], 
     });
   }
   if (guard !== undefined && typed !== undefined && !guards.includes(typed)) {
-    throw new UnconfirmedError(`--confirm names "${typed}", but the protected profile is ${quoted(guards)}.`, {
+    throw new UnconfirmedError(`--confirm names "${typed}", but the protected profile is ${quotedNames(guards)}.`, {
       code: 'profile_protected',
     });
   }
@@ -58,17 +58,17 @@ export async function confirmNamed(context: Context, guards: readonly string[], 
 
 /** ` Profile: work.` when there are several profiles. When the environment names the service: ` Service: URL.` */
 export async function profileNote(context: Context): Promise<string> {
-  const place = await placeOf(context);
+  const place = await profileOrService(context);
   return place === undefined ? '' : ` ${place.noun}: ${place.name}.`;
 }
 
 /** ` (profile work)` in the sentence of a write, when there are several profiles. Empty where the profiles can't be read. */
 export async function placeInSentence(context: Context): Promise<string> {
-  const place = await placeOf(context).catch(() => undefined);
+  const place = await profileOrService(context).catch(() => undefined);
   return place === undefined ? '' : ` (${place.noun.toLowerCase()} ${place.name})`;
 }
 
-async function placeOf(context: Context): Promise<{ readonly noun: string; readonly name: string } | undefined> {
+async function profileOrService(context: Context): Promise<{ readonly noun: string; readonly name: string } | undefined> {
   const { readProfiles } = await import('../profiles/store.ts');
   const { profiles } = await readProfiles(await context.configDir());
   if (profiles.size < 2) return undefined;
@@ -113,11 +113,11 @@ export async function requireNamed(context: Context, { asks = false }: { readonl
 const namingHint = (context: Context, guard: string, asks: boolean): string =>
   `To do this anyway, ${asks && !canAsk(context) ? 'give both --yes and' : 'add'} --confirm ${guard}`;
 
-const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(' or ');
+const quotedNames = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(' or ');
 
 function checkTyped(typed: string, { profile }: Settings, guards: readonly string[]): void {
   const wanted = guards.length > 0 || profile === undefined ? guards : [profile];
   if (wanted.includes(typed)) return;
-  const wantedText = wanted.length === 0 ? 'no profile is in force' : `the profile to confirm is ${quoted(wanted)}`;
+  const wantedText = wanted.length === 0 ? 'no profile is in force' : `the profile to confirm is ${quotedNames(wanted)}`;
   throw new UnconfirmedError(`--confirm names "${typed}", but ${wantedText}.`, { code: 'profile_protected' });
 }

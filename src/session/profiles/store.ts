@@ -173,7 +173,7 @@ async function readProfilesDocument(configDir: string): Promise<ProfilesDocument
   const bytes = readBytes(configDir);
   if (bytes === undefined) return undefined;
   const value = jsonIn(bytes);
-  if (isDocument(value)) return value;
+  if (isProfilesDocument(value)) return value;
   if (isMembers(value) && Number.isInteger(value.version) && Number(value.version) > format)
     throw new UnauthorizedError(writtenByNewer(path, Number(value.version), format));
   const { brokenProfiles } = await import('./document.ts');
@@ -189,7 +189,7 @@ function jsonIn(bytes: Uint8Array): unknown {
 }
 
 /** Checks the shape of `document.ts` by hand: every command reads the file, and to load zod takes longer. */
-function isDocument(value: unknown): value is ProfilesDocument {
+function isProfilesDocument(value: unknown): value is ProfilesDocument {
   if (!isMembers(value) || value.version !== format || !isMembers(value.profiles)) return false;
   return isOptional(value.current, 'string') && Object.values(value.profiles).every(isEntry);
 }
@@ -264,7 +264,7 @@ async function makeConfigFolder(configDir: string): Promise<void> {
     if (makeFolder(configDir)) chmodSync(configDir, 0o700);
     accessSync(configDir, constants.W_OK);
   } catch (error) {
-    throw writeFailure(configDir, error);
+    throw saveFailure(configDir, error);
   }
   const problem = ownProblem(statSync(configDir), configDir);
   if (problem !== undefined) throw problem;
@@ -281,7 +281,7 @@ async function lockFolder(configDir: string, unlocked: () => void): Promise<() =
   try {
     makeOwnFile(file);
   } catch (error) {
-    throw writeFailure(configDir, error);
+    throw saveFailure(configDir, error);
   }
   for (const began = systemClock.steady(); systemClock.steady() - began < longestWait; await sleep(systemClock, betweenTries)) {
     const lock = lockOn(file);
@@ -307,11 +307,11 @@ async function writeDocument(configDir: string, document: ProfilesDocument): Pro
     });
     conf.store = document;
   } catch (error) {
-    throw writeFailure(configDir, error);
+    throw saveFailure(configDir, error);
   }
 }
 
-function writeFailure(configDir: string, error: unknown): CrmError {
+function saveFailure(configDir: string, error: unknown): CrmError {
   const disk = diskError(`The profiles in ${configDir} can't be saved`, error);
   if (disk !== undefined) return disk;
   const hint = `Make ${configDir} a folder that you can write to, or set CRM_CONFIG_DIR to another one.`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { leads } from '../../../src/model/resources/leads.ts';
-import { htmlWriter, recordPage } from '../../../src/output/formats/html.ts';
+import { htmlPage, htmlWriter } from '../../../src/output/formats/html.ts';
 import { escapeHtml, linked } from '../../../src/output/text/markup.ts';
 import { fakeIo } from '../../support/fake-io.ts';
 import { runs } from '../../support/property-runs.ts';
@@ -117,7 +117,7 @@ describe('a page', () => {
       description: '<p>One</p><script>alert(1)</script><p>Two</p>',
       contact: { email: 'a@b.example', phone: null },
     };
-    const page = await recordPage(record, { ...options(), shape: leads });
+    const page = await htmlPage(record, { ...options(), shape: leads });
     expect(page).toContain('<title>A &lt;b&gt;lead&lt;/b&gt;</title>');
     expect(page).toMatch(/<th scope="row" dir="auto">description<\/th><td dir="auto">One\n+Two<\/td>/);
     expect(page).toContain('<th scope="row" dir="auto">contact email</th><td dir="auto"><a href="mailto:a@b.example"');

@@ -18,7 +18,7 @@ export function areAlike(one: string, other: string): boolean {
 }
 
 /** The key that alike texts share, unless a text is cut or is a number. */
-export const alikeKey = (text: string): string => lettersOf(plainOf(text));
+export const plainLetters = (text: string): string => lettersOf(plainOf(text));
 
 const isDecimal = /^-?\d+(\.\d+)?$/;
 

@@ -6,7 +6,6 @@ import { Problems } from '../base/files/problems.ts';
 import { scalarText } from '../base/values/json.ts';
 import { type Id, parseId, storedId } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
-import { crmWith } from '../base/values/text/shell-word.ts';
 import { howMany, listed } from '../base/values/text/wording.ts';
 import { recordsOf } from '../client/envelope.ts';
 import { listPages } from '../client/paging.ts';
@@ -21,6 +20,7 @@ import { type FamilyValue, listText, valueNamed, valuesOf } from '../model/value
 import { subjectOf } from '../output/effect-of.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
+import { duplicatesCommand } from '../reading/duplicates.ts';
 import { outcomesResult } from '../reading/each-record.ts';
 import { isLookedAt } from '../reading/list/list-facts.ts';
 import { selectionOf } from '../reading/selection.ts';
@@ -260,7 +260,7 @@ export async function writeMerges(
   resource: Resource,
   context: Context,
   groups: AsyncIterable<readonly unknown[]>,
-  path: string,
+  { path, by }: { readonly path: string; readonly by: readonly string[] | undefined },
 ): Promise<void> {
   await checkPlanName(context, path);
   const nameOf = namesById(await context.names());
@@ -282,7 +282,7 @@ export async function writeMerges(
     resource.name,
     aligned(rows).map((row, _index, all) => inWhole(resource, row, all, records.get(String(row.id)))),
   );
-  const all = `${crmWith(context.flags.profile)} ${resource.name} duplicates --csv`;
+  const all = `${duplicatesCommand(resource, context, by)} --csv`;
   const stays =
     staying === 0
       ? ''

@@ -236,7 +236,7 @@ function duplicatesCommand(resource: Resource): Command {
       if (plan !== undefined && limit !== undefined) throw new UsageError('--plan holds every group: give it without --limit.');
       if (plan === undefined) return duplicates(resource, context, asked);
       const { writeMerges } = await import('../changes/merge.ts');
-      return duplicates(resource, context, asked, (groups) => writeMerges(resource, context, groups, plan));
+      return duplicates(resource, context, asked, (groups) => writeMerges(resource, context, groups, { path: plan, by: flags.by }));
     },
   });
 }

@@ -132,6 +132,16 @@ function importToResume(request: ImportRequest, rows: number, earlier: readonly 
   if (best !== undefined) return best;
   const other = latest.find(isUnfinished);
   if (other !== undefined) throw unfinishedError(request, rows, other);
+  const undone = earlier.findLast(({ run }) => run.details.mode === job.mode)?.run;
+  if (undone !== undefined) {
+    const { name, header, details } = undone;
+    throw new UsageError(
+      `The import of ${source.name} on ${header.began.slice(0, 10)} (run ${name}) was undone by run ${details.undone_by}.`,
+      {
+        hint: 'To import the file again, leave out --resume.',
+      },
+    );
+  }
   throw new UsageError(`There is no import of ${source.name} to resume.`, {
     hint: `No import into the ${job.resource.name} of this service in mode ${job.mode} had rows of this file. To begin, leave out --resume.`,
   });

@@ -18,7 +18,7 @@ export function duplicateShape(resource: Resource): Shape {
   const person = fields.filter(({ flag }) => ['first-name', 'last-name', 'email', 'phone', 'company-name'].includes(flag));
   const paths = new Set(['id', ...distinctive, ...person.map(({ read }) => read), 'dates.created'].filter((path) => path !== undefined));
   const own: readonly Column[] = [
-    { path: 'group', align: 'right', priority: 1 },
+    { path: 'group', header: '#', align: 'right', priority: 1 },
     { path: 'key', once: true, priority: 3 },
     { path: 'keep', align: 'right', priority: 6 },
   ];

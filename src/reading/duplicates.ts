@@ -71,7 +71,7 @@ export async function duplicates(
     await plan?.(groupsToMerge(seen, groups));
     const problem = brokenGate(gate, groups.length, `${howMany(groups.length, 'group')} of duplicates`);
     const shape = duplicateShape(resource);
-    const own = `${crmWith(flags.profile)} ${resource.name} duplicates`;
+    const own = duplicatesCommand(resource, context, typed);
     const canPlan = merges && groups.some(({ keys }) => hasKeep(keys));
     const workOn = canPlan ? `To merge those that share an email: ${own} --plan merge.csv` : `To work on them: ${own} --csv`;
     return {
@@ -87,6 +87,10 @@ export async function duplicates(
     throw error;
   }
 }
+
+/** The command that lists the groups, with the typed keys. */
+export const duplicatesCommand = ({ name }: Resource, { flags }: Context, by: readonly string[] = []): string =>
+  [`${crmWith(flags.profile)} ${name} duplicates`, ...by.map((one) => `--by ${one}`)].join(' ');
 
 /** The keys by hash, each with the place of its record. A customer's record is compared but not listed: its place is -1. */
 interface KeyIndex {

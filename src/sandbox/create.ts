@@ -94,6 +94,9 @@ export function copySandbox(path: string, target: string): void {
   }
 }
 
+/** True for the error of a folder whose name, or a part of its path, is a file's. */
+const isTaken = (error: unknown): boolean => ['EEXIST', 'ENOTDIR'].includes(systemCode(error) ?? '');
+
 function makeFolderOf(path: string): void {
   try {
     makeFolder(dirname(path));
@@ -103,7 +106,9 @@ function makeFolderOf(path: string): void {
     throw (
       diskError(what, error) ??
       new UsageError(`${what} (${systemReason(error)}).`, {
-        hint: 'You must have the right to write to its directory. CRM_DATA_DIR and --db name another.',
+        hint: isTaken(error)
+          ? 'A folder of its path is a file. CRM_DATA_DIR names the data folder: give the name of a folder there, or --db FILE.'
+          : 'You must have the right to write to its directory. CRM_DATA_DIR and --db name another.',
         cause: error,
       })
     );

@@ -481,3 +481,45 @@ it('of several sheets the one that --sheet names is read', async () => {
   expect((await shop.crm(['leads', 'import', 'f.xlsx', '--sheet', 'My leads'])).status).toBe(0);
   expect(await leads('title')).toEqual([{ title: 'Z-1' }]);
 });
+
+it('a whole name of one word says what the cell lacks, and asks no mapping for it', async () => {
+  shop.write('f.csv', 'Name,Mail\nMadonna,m@x.example\n,n@x.example\nAnn Lee,ann@x.example\n');
+  const flags = ['--map', 'Name=full-name', '--map', 'Mail=email', '--constant', 'client=1'];
+  const { status, stderr } = await shop.crm(['contacts', 'import', 'f.csv', ...flags]);
+  expect([status, stderr]).toEqual([
+    2,
+    'error: 2 problems in f.csv; nothing was sent.\n' +
+      '  line 2, column Name: it is one word, and a new contact needs a first and a last name: write both in the cell.\n' +
+      '  line 3, column Name: it is blank, and a new contact needs it.\n' +
+      '--skip-invalid sends the other 1 row, and --rejects FILE keeps the 2 wrong rows. The service may refuse some of them.\n',
+  ]);
+  shop.write('f.csv', shop.read('f.csv').replace('Madonna', 'Madonna Ciccone').replace('\n,n@', '\nNils By,n@'));
+  expect((await shop.crm(['contacts', 'import', 'f.csv', ...flags])).status).toBe(0);
+});
+
+it('--resume of an import that was undone says so, and what imports the file', async () => {
+  shop.write('f.csv', `${lead}\nZ-1,1,1\n`);
+  const [run] = /\w{4}$/.exec((await leadsImport()).stderr.trim()) ?? [];
+  await shop.crm(['undo', run ?? '', '--yes']);
+  const { status, stderr } = await leadsImport('--resume');
+  expect([status, stderr]).toEqual([
+    2,
+    expect.stringMatching(
+      new RegExp(
+        `^error: The import of f\\.csv on \\d{4}-\\d\\d-\\d\\d \\(run ${run}\\) was undone by run \\w{4}\\.\nTo import the file again, leave out --resume\\.\n$`,
+      ),
+    ),
+  ]);
+  expect((await leadsImport()).status).toBe(0);
+});
+
+it.each([80, 100])('the history at %d columns says what failed and what is left to do, with the whole command', async (columns) => {
+  shop.write('f.csv', `${lead}\n${'Z-1,1,1\n'.repeat(12)}Z-2,99,1\nZ-3,1,1\n`);
+  expect((await leadsImport('--max-errors', '1', '--concurrency', '1')).status).toBe(8);
+  const { stdout, stderr } = await shop.crm(['history'], { tty: true, columns });
+  expect(stdout).toMatch(/^\w{4} .* 1 (not sent|failed), .* unfinished$/m);
+  const [, command = ''] = /To go on with \w{4}:\s+crm (leads import [\s\S]*?--resume)/.exec(stdout + stderr) ?? [];
+  shop.write('f.csv', shop.read('f.csv').replace('Z-2,99', 'Z-2,1'));
+  expect((await shop.crm(command.split(/\s+/))).status).toBe(0);
+  expect((await shop.crm(['history'], { tty: true, columns })).stdout).not.toContain('unfinished');
+});

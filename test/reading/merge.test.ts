@@ -196,14 +196,14 @@ describe('what merges all groups, as a change file', () => {
     const kept = await made('--email', 'ann@north.example', '--phone', '+49 382 1', '--job-position', 'Owner');
     const one = await made('--email', 'ann@north.example', '--phone', '+39 345 2', '--job-position', 'Buyer');
     const seen = await shop.crm(['leads', 'duplicates', '--by', 'email'], { tty: true, columns });
-    expect(seen.stdout + seen.stderr).toMatch(/To merge those that share an email: +crm leads duplicates --plan merge\.csv/);
+    expect(seen.stdout + seen.stderr).toMatch(/To merge those that share an email: +crm leads duplicates --by email --plan\smerge\.csv/);
     const planned = await shop.crm(['leads', 'duplicates', '--by', 'email', '--plan', 'merge.csv'], { tty: true, columns });
     const lines = planned.stderr.replaceAll('\n  ', ' ');
     expect(lines).toContain(`phone         ${kept}: +49 382 1 stays · ${one}: +39 345 2 goes to the archive`);
     expect(lines).toContain(`job-position  ${kept}: Owner stays · ${one}: Buyer goes to the archive`);
-    expect(planned.stderr).toContain('All values of the groups: crm leads duplicates --csv');
+    expect(planned.stderr).toContain('All values of the groups: crm leads duplicates --by email --csv');
     expect(planned.stderr).not.toContain('in all');
-    const csv = (await shop.crm(['leads', 'duplicates', '--csv'])).stdout;
+    const csv = (await shop.crm(['leads', 'duplicates', '--by', 'email', '--csv'])).stdout;
     for (const value of ['+49 382 1', '+39 345 2', 'Owner', 'Buyer']) expect(csv).toContain(value);
   });
 
@@ -214,7 +214,7 @@ describe('what merges all groups, as a change file', () => {
     }
     const { stderr } = await shop.crm(['leads', 'duplicates', '--by', 'email', '--plan', 'merge.csv'], { tty: true, columns: 100 });
     expect(stderr.match(/goes to the archive\n/g)).toHaveLength(20);
-    expect(stderr).toContain('22 values in all. All values of the groups: crm leads duplicates --csv');
+    expect(stderr).toContain('22 values in all. All values of the groups: crm leads duplicates --by email --csv');
     const cut = await shop.crm(['leads', 'duplicates', '--limit', '3', '--jq', 'map(.group) | unique | length'], {});
     expect([cut.stdout, cut.stderr]).toEqual(['3\n', expect.stringContaining('3 of 11 groups. More: --limit 6.')]);
     const runs = await shop.crm(['history', '--limit', '2', '--json']);

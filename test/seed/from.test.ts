@@ -202,6 +202,10 @@ it('says what is wrong on the command line, before anything is sent', async () =
   for (const [line, said] of [
     ['seed from leads', 'Say which leads: leads:12,17, or --where.'],
     ['seed from leads:12 notes:x', 'note: "x" is not an id'],
+    ['seed from leads 47,48', '"47,48" names no records. Try: crm seed from leads:47,48'],
+    ['seed from leads 47 48', '"47" names no records. Try: crm seed from leads:47,48'],
+    ['seed from 47', '"47" names no records. Try: crm seed from leads:47'],
+    ['seed from none', '"none" names no records. Try: crm seed from ./none'],
     ['seed from people:1', 'There are no records called "people"'],
     ['seed from ./nowhere', 'There is no snapshot ./nowhere.'],
     ['seed from ./nowhere leads:1', 'which stands alone'],

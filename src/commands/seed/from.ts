@@ -1,11 +1,13 @@
 // `crm seed from`: writes a seed file of records that are there.
 
+import { statSync } from 'node:fs';
 import { UsageError } from '../../base/errors.ts';
 import { pathIn } from '../../base/files/path-in.ts';
 import { openSnapshot, type Snapshot } from '../../base/files/snapshot.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { parseId, togetherEach } from '../../base/values/parse.ts';
 import { isMembers, type Members } from '../../base/values/paths.ts';
+import { crmWith, quoteWord } from '../../base/values/text/shell-word.ts';
 import { suggestion } from '../../base/values/text/suggest.ts';
 import { howMany, listed } from '../../base/values/text/wording.ts';
 import { command } from '../../cli/command.ts';
@@ -98,18 +100,23 @@ function fromService(context: Context, chosen: SeedSource['chosen'], comments: b
   };
 }
 
+/** The error for a word that names no family, with the line that works for ids (`leads 47,48`) and for a folder (`monday`). */
+function noRecords(context: Context, words: readonly string[], name: string): UsageError {
+  const numbers = words.filter((word) => /^[\d,]+$/.test(word));
+  const family = words.map(familyOf).find((one) => one !== undefined) ?? leads;
+  const isFolder = statSync(pathIn(context, name), { throwIfNoEntry: false })?.isDirectory() === true;
+  const works = numbers.includes(name) ? `${family.name}:${numbers.join(',')}` : isFolder ? quoteWord(`./${name}`) : undefined;
+  if (works !== undefined) return new UsageError(`"${name}" names no records. Try: ${crmWith(context.flags.profile)} seed from ${works}`);
+  const names = resources.map((one) => one.name);
+  return new UsageError(`There are no records called "${name}".${suggestion(name, names)}`);
+}
+
 /** The records of `leads:12,17`, or of a family beside --where. Throws UsageError, and NotFoundError for an id that no record has. */
 async function chosenAt(context: Context, words: readonly string[], where: readonly string[]): Promise<SeedSource['chosen']> {
   const asked = togetherEach(words, (word) => {
     const [, name = '', ids] = /^([^:]*)(?::(.*))?$/s.exec(word) ?? [];
     const family = familyOf(name);
-    if (family === undefined)
-      throw new UsageError(
-        `There are no records called "${name}".${suggestion(
-          name,
-          resources.map((one) => one.name),
-        )}`,
-      );
+    if (family === undefined) throw noRecords(context, words, name);
     return { family, ids: ids?.split(',').map((id) => parseId(id.trim(), family.singular)) };
   });
   const chosen = new Map<Resource, Members[]>();

@@ -100,6 +100,12 @@ export class ColumnTable {
     return this.#names.get(wire);
   }
 
+  /** The fields of the column of whole names that fills a body entry; empty for another column. */
+  partsOfName(wire: string): readonly Field[] {
+    const column = this.byName.get(this.columnName(wire) ?? '');
+    return column?.kind === 'full-name' ? column.fields : [];
+  }
+
   /** Adds one problem for all names without a meaning, and one for a title that may be a person's. */
   #tellUnknown(names: readonly string[], line: number): void {
     const unknown = this.unknown();

@@ -50,27 +50,34 @@ export function rowCheck(
       problems.addOfRow({ line }, `${name} is missing, by which rows find their records (--match).`);
   };
   /** Adds the problem of missing fields: a blank cell, no column, or no member. */
-  const tellMissing = (fields: readonly Field[], checked: Checked): void => {
+  const tellMissing = (fields: readonly Field[], body: Body, checked: Checked): void => {
     const names = fields.map(({ flag }) => flag).join(' or ');
     const column = fields.find(({ wire }) => checked.wires.has(wire));
-    if (column !== undefined) {
+    const parts = column === undefined ? [] : table.partsOfName(column.wire);
+    if (column !== undefined && parts.some(({ wire }) => (body.get(wire) ?? '') !== '')) {
+      const what = `it is one word, and ${makes} needs a first and a last name: write both in the cell.`;
+      problems.addOfRow(place(column.wire, checked), what);
+    } else if (column !== undefined) {
+      // A blank name lacks both of its parts, and is told once.
+      if (parts.length > 0 && parts[0]?.wire !== column.wire) return;
       const what = fields.length > 1 ? `it is blank, and ${makes} needs ${names}.` : blankProblem(shape);
       problems.addOfRow(place(column.wire, checked), what);
-      if (fields.length === 1) noteUnknown(unknown, column.flag, '');
+      // A mapping translates words of a field, and no part of a whole name.
+      if (fields.length === 1 && parts.length === 0) noteUnknown(unknown, column.flag, '');
     } else if (hasHeader(format)) table.tellOnce(checked.header, `there is no column for ${names}, which ${makes} needs.`);
     else problems.addOfRow({ line: checked.line }, `${names} is missing.`);
   };
-  const tell = (problem: BodyProblem, checked: Checked): void => {
+  const tell = (problem: BodyProblem, body: Body, checked: Checked): void => {
     const add = (wire: string, message: string): void => problems.addOfRow(place(wire, checked), message);
     switch (problem.kind) {
       case 'missing':
-        if (isCreate) tellMissing([problem.field], checked);
+        if (isCreate) tellMissing([problem.field], body, checked);
         break;
       case 'blank':
         add(problem.field.wire, blankProblem(isCreate ? shape : updateShape(resource)));
         break;
       case 'none-of':
-        if (isCreate) tellMissing(problem.group, checked);
+        if (isCreate) tellMissing(problem.group, body, checked);
         break;
       case 'several-of': {
         const { first, second, group } = problem;
@@ -88,7 +95,7 @@ export function rowCheck(
   };
   return (body, checked) => {
     if (!checked.hasKey) tellKeyless(checked);
-    for (const problem of problemsOf(body, (wire) => checked.faulty.has(wire))) tell(problem, checked);
+    for (const problem of problemsOf(body, (wire) => checked.faulty.has(wire))) tell(problem, body, checked);
     return isCreate ? withOneOf(shape, body) : body;
   };
 }

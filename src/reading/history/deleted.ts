@@ -95,7 +95,7 @@ export function makeAnewTexts({ flags }: Pick<Context, 'flags'>, run: Run): stri
     const [what, ids] = records.length === 1 ? ['record', 'a new id'] : ['records', 'new ids'];
     return [
       `The deleted ${what} as a file: ${crm} history show ${run.name} --deleted${ofFamily} --out ${file}`,
-      `This makes the ${what} anew, open, with ${ids}, without comments, proposals and notes: ${crm} ${family} import ${file}`,
+      `This makes the ${what} anew, with ${ids}, without comments, proposals, notes and conversions: ${crm} ${family} import ${file}`,
     ];
   });
 }

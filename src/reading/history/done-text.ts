@@ -15,8 +15,10 @@ import { changeVerb, type Run, type Tally } from '../../runs/journal/run.ts';
  * | failed | none | `1 failed`; as many as --skip-invalid left out count as left out |
  * | sent | | `1 of unknown outcome` |
  * | not begun | | `60 not sent`, unless the run has ended |
+ *
+ * `isTroubleFirst`: what is not done comes first, for a column that may be cut.
  */
-export function doneText(run: Run): string {
+export function doneText(run: Run, isTroubleFirst = false): string {
   const tallies = run.tally();
   const changed = run.header.kind === 'undo' ? 'put back' : changeVerb(run.header) === 'merge' ? 'merged' : 'changed';
   const done = tallies
@@ -39,7 +41,7 @@ export function doneText(run: Run): string {
     unknown > 0 ? `${unknown} of unknown outcome` : '',
     open > 0 ? `${open} not sent` : '',
   ].filter(Boolean);
-  return [...done, ...others].join(', ') || 'nothing';
+  return (isTroubleFirst ? [...others.toReversed(), ...done] : [...done, ...others]).join(', ') || 'nothing';
 }
 
 /** The work of single writes in words: `9 changed, 3 created`. */

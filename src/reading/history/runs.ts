@@ -59,21 +59,31 @@ const listShape: Shape = {
 
 /** Lists the runs: unfinished runs first, then the newest. On a terminal the single writes of a day share a row, unless `isAll`. */
 export async function listRuns(context: Context, isAll: boolean, most: number): Promise<Result> {
-  const isWhole = isAll || !isLookedAt(context);
-  const rows = await withJournal(context, (journal) => (journal === undefined ? [] : runRows(journal, isWhole)));
+  const isSeen = isLookedAt(context);
+  const rows = await withJournal(context, (journal) =>
+    journal === undefined ? [] : runRows(journal, { isWhole: isAll || !isSeen, isSeen }),
+  );
   const all = [...rows.filter(({ state }) => state === 'unfinished'), ...rows.filter(({ state }) => state !== 'unfinished')];
   const data = all.slice(0, most);
   const notice = 'No runs yet. Imports, seeds, edits and changes of several records are runs. So are single writes on a terminal.';
   const isAnySeed = data.some(({ seed }) => seed !== null);
   const columns = listShape.columns.filter(({ path }) => path !== 'seed' || isAnySeed);
-  return {
-    kind: 'rows',
-    data,
-    shape: { ...listShape, columns },
-    isRead: true,
-    ...(data.length > 0 ? cutNotice(data, all, 'run') : { notice }),
-  };
+  const list = { kind: 'rows', shape: { ...listShape, columns }, isRead: true } as const;
+  if (data.length === 0) return { ...list, data, notice };
+  if (!isSeen) return { ...list, data, ...cutNotice(data, all, 'run') };
+  // A command has no room in a column.
+  const ways = data.slice(0, mostWays).flatMap(({ run, state, left }) => {
+    const command = state === 'unfinished' && left?.startsWith(unfinished) ? left.slice(unfinished.length) : undefined;
+    return command === undefined ? [] : [`To go on with ${run}: ${command}`];
+  });
+  const { notice: cut } = cutNotice(data, all, 'run');
+  const shown = data.map((row) => ({ ...row, left: row.left?.startsWith(unfinished) ? 'unfinished' : row.left }));
+  return { ...list, data: shown, lines: [...ways, ...(cut === undefined ? [] : [cut])] };
 }
+
+/** The most unfinished runs whose commands stand below the list. */
+const mostWays = 3;
+const unfinished = 'unfinished: ';
 
 /** The notice of rows that --limit cut. */
 function cutNotice(shown: readonly unknown[], all: readonly unknown[], noun: string): { readonly notice?: string } {
@@ -84,21 +94,24 @@ function cutNotice(shown: readonly unknown[], all: readonly unknown[], noun: str
 const goOnCommand = ({ title, command, details }: RunHeader): string =>
   details.destroying === true ? `crm seed destroy --run ${title}` : command;
 
-/** A row for each run. Unless `isWhole`, the single writes of a day share a row in the place of the latest. */
-function runRows(journal: Journal, isWhole: boolean): RunRow[] {
+/**
+ * A row for each run. Unless `isWhole`, the single writes of a day share a row in the place of the latest. `isSeen`: the rows are for a
+ * terminal's table.
+ */
+function runRows(journal: Journal, { isWhole, isSeen }: { readonly isWhole: boolean; readonly isSeen: boolean }): RunRow[] {
   const rows = Map.groupBy(journal.runs(), (run) => {
     const { kind, began, name } = run.header;
     return kind === 'single' && !isWhole && !run.isFinal ? dayAt(new Date(began)) : name;
   });
   return [...rows.values()].flatMap((runs) => {
-    const [latest] = runs.slice(0, 1).map((run) => runRow(journal, run));
+    const [latest] = runs.slice(0, 1).map((run) => runRow(journal, run, isSeen));
     if (latest === undefined) return [];
     const command = `${runs.length} single writes: crm history --all`;
     return [runs.length === 1 ? latest : { ...latest, run: '', command, did: doneTogether(runs), state: 'done', left: null }];
   });
 }
 
-function runRow(journal: Journal, run: Run): RunRow {
+function runRow(journal: Journal, run: Run, isSeen: boolean): RunRow {
   const { header } = run;
   const { profile, typed } = header.details;
   return {
@@ -108,7 +121,7 @@ function runRow(journal: Journal, run: Run): RunRow {
     kind: header.kind,
     seed: header.kind === 'seed' ? header.title : null,
     command: scalarText(typed) || header.command,
-    did: doneText(run),
+    did: doneText(run, isSeen),
     ...runState(journal, run, header),
   };
 }
@@ -131,7 +144,7 @@ function runState(journal: Journal, run: Run, header: RunHeader): Pick<RunRow, '
   if (changeVerb(header) === leadComment.verb) return { state: 'cut off', left: 'cut off: the command again would repeat its comments' };
   // Other kinds of runs can't be resumed: typing the command again does the rest.
   if (!['import', 'seed', 'undo'].includes(kind)) return { state: 'cut off', left: 'cut off: type the command again for the rest' };
-  return { state: 'unfinished', left: `unfinished: ${header.command}` };
+  return { state: 'unfinished', left: `${unfinished}${header.command}` };
 }
 
 /** The run that undid this run, unless that run was undone too. */

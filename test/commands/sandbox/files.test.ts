@@ -119,3 +119,13 @@ it('doctor tells of another crm that comes first on the PATH', async () => {
   expect(await row('#!/bin/sh\necho the cluster resource manager\n')).toContain(`${join(folder, 'crm')} comes first`);
   expect(await row(`#!/bin/sh\nexec ${crmCommand([]).flat().join(' ')} "$@"\n`)).toBeUndefined();
 });
+
+it('a data folder whose name is a file is told, with what to name', async () => {
+  writeFileSync(join(folder, 'taken'), '');
+  for (const data of ['taken', 'taken/below']) {
+    const { status, stderr } = await crm(['sandbox', 'init'], { CRM_DATA_DIR: join(folder, data) });
+    expect([status, stderr]).toEqual([4, expect.stringContaining('A folder of its path is a file. CRM_DATA_DIR names the data folder')]);
+  }
+  const asked = await crm(['sandbox', 'init', '--db', 'taken/crm.sqlite']);
+  expect([asked.status, asked.stderr]).toEqual([2, expect.stringContaining('A folder of its path is a file.')]);
+});

@@ -1,9 +1,9 @@
 // What is handed out: the package's files, and the licences of the works of others in them.
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { raw, version as versionOfJq } from 'jq-wasm';
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -136,25 +136,29 @@ describe('the package', () => {
     expect(['preinstall', 'install', 'postinstall', 'prepare'].filter((name) => name in scripts)).toEqual([]);
   });
 
-  it('holds the program and its licences, and no executable', () => {
+  it('holds the program, its licences and all that the reference names, and no executable', () => {
     const copy = join(folder, 'copy');
     for (const part of ['package.json', 'README.md', 'LICENSE', 'bin', 'completions', 'docs', 'examples', 'skills', 'src', 'build']) {
       cpSync(join(root, part), join(copy, part), { recursive: true });
     }
-    for (const part of ['crm.js', 'process.js', 'chunks', 'lib', 'prepared', 'THIRD_PARTY_LICENSES']) {
-      cpSync(join(root, 'dist', part), join(copy, 'dist', part), { recursive: true });
-    }
+    // Beside it may stand the executable, and what test/build.test.ts builds now.
+    const built = readdirSync(join(root, 'dist')).filter((name) => name !== 'standalone' && !name.startsWith('built-'));
+    for (const part of built) cpSync(join(root, 'dist', part), join(copy, 'dist', part), { recursive: true });
     mkdirSync(join(copy, 'dist', 'standalone'));
     writeFileSync(join(copy, 'dist', 'standalone', 'crm'), 'an executable');
     writeFileSync(join(copy, 'dist', 'standalone', 'THIRD_PARTY_LICENSES'), 'its licences');
 
     const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: copy, encoding: 'utf8' });
     const [{ files }] = JSON.parse(listed) as [{ files: readonly { path: string }[] }];
-    const named = [...readFileSync(join(root, 'docs/reference/seed/apply.md'), 'utf8').matchAll(/examples\/\S+\.yaml/g)].map(
-      ([path]) => path,
-    );
-    expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(named));
-    expect(named).not.toEqual([]);
+    const held = new Set(files.flatMap(({ path }) => [path, ...foldersOf(path)]));
+    const pages = globSync('docs/reference/**/*.md', { cwd: root });
+    const named = pages.flatMap((page) => {
+      const text = readFileSync(join(root, page), 'utf8');
+      const links = [...text.matchAll(/\]\(([^)\s#:]+)[^):]*\)/g)].map(([, to = '']) => join(dirname(page), to).replace(/\/$/, ''));
+      return [...links, ...[...text.matchAll(/\b(?:examples|completions|skills|docs|bin)\/[\w./-]*\w/g)].map(([path]) => path)];
+    });
+    expect(named.length).toBeGreaterThan(300);
+    expect([...new Set(named)].filter((path) => !held.has(path))).toEqual([]);
     const tops = files.map(({ path }) =>
       path.replace(/^(completions|docs\/reference|examples|dist\/chunks|dist\/lib|dist\/prepared)\/.*/, '$1'),
     );
@@ -165,6 +169,7 @@ describe('the package', () => {
       'completions',
       'dist/THIRD_PARTY_LICENSES',
       'dist/chunks',
+      'dist/complete.js',
       'dist/crm.js',
       'dist/lib',
       'dist/prepared',
@@ -177,3 +182,9 @@ describe('the package', () => {
     ]);
   });
 });
+
+/** The folders that a path lies in: `a/b` and `a` of `a/b/c`. */
+function foldersOf(path: string): string[] {
+  const folder = dirname(path);
+  return folder === '.' ? [] : [folder, ...foldersOf(folder)];
+}

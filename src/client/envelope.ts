@@ -37,10 +37,11 @@ export function readEnvelope(status: number, text: string): Answer {
 }
 
 /**
- * The record in the answer to a read of `path`, which ends in the id. Throws UnavailableError for an answer without a record or with
- * another id: merging such an answer would erase values. A record without an id is accepted.
+ * The record in the answer to a read of `path`, which ends in the id. Throws UnavailableError for an answer that denies success, has no
+ * record or another id: merging such an answer would erase values. A record without an id is accepted.
  */
 export function recordOf(answer: Answer, path: string): unknown {
+  refuseDenied(answer, path);
   const { record, other } = recordIn(answer, path.slice(path.lastIndexOf('/') + 1));
   if (record === undefined) throw new UnavailableError('The service answered without a record; nothing was changed.');
   if (other !== undefined) throw new UnavailableError(`Asked for ${path}, the service answered with record ${other}; nothing was changed.`);
@@ -76,6 +77,7 @@ export function recordsOf(answer: Answer, request: ApiRequest): readonly unknown
  * such an answer doesn't mean an empty list.
  */
 export function listIn(answer: Answer, { method, path }: ApiRequest): readonly unknown[] {
+  refuseDenied(answer, path);
   if (Array.isArray(answer.data)) return answer.data;
   const said = answer.message ? `; it said: "${answer.message}"` : '';
   throw new UnavailableError(`The service answered without a list of records${said}.`, {
@@ -83,6 +85,34 @@ export function listIn(answer: Answer, { method, path }: ApiRequest): readonly u
     hint: otherServiceHint,
     request: { method, path },
   });
+}
+
+/** The words with which an answer of 2xx denies success, behind `The service answered 200, but`. Undefined without a denial. */
+export function denialIn({ status, envelope, message = '' }: Answer): string | undefined {
+  const { success, error, errors }: Members = isMembers(envelope) ? envelope : {};
+  if (success === false || success === 'false' || isSaid(error) || isSaid(errors)) {
+    return message.trim() === ''
+      ? 'says that it failed'
+      : `says that it failed: "${message.trim().slice(0, longestSaid).replace(/\.$/, '')}"`;
+  }
+  return status === 202 ? 'has only accepted the request' : undefined;
+}
+
+/** The most characters of the service's message that are repeated. */
+const longestSaid = 200;
+
+function isSaid(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0;
+  if (isMembers(value)) return Object.keys(value).length > 0;
+  return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
+}
+
+/** Throws UnavailableError for a read whose answer denies success: such an answer doesn't mean that records are missing. */
+function refuseDenied(answer: Answer, path: string): void {
+  const why = denialIn(answer);
+  if (why === undefined) return;
+  const { status } = answer;
+  throw new UnavailableError(`The service answered ${status}, but ${why}.`, { httpStatus: status, request: { method: 'GET', path } });
 }
 
 function parseAnswer(text: string): unknown {

@@ -2,7 +2,7 @@
 
 import { scalarText } from '../base/values/json.ts';
 import { isMembers, type Members } from '../base/values/paths.ts';
-import { recordIn } from './envelope.ts';
+import { denialIn, recordIn } from './envelope.ts';
 import type { Answer, ApiRequest } from './types.ts';
 
 /** The evidence that an answer gives of a write. */
@@ -36,21 +36,4 @@ export function madeIn(answer: Answer): Evidence {
 /** The evidence of a request: a POST makes a record, and any other request writes to record `target`. */
 export function evidenceOfRequest({ method }: ApiRequest, target: string, answer: Answer): Evidence {
   return method === 'POST' ? madeIn(answer) : evidenceOf(answer, target);
-}
-
-function denialIn({ status, envelope, message = '' }: Answer): string | undefined {
-  const { success, error, errors }: Members = isMembers(envelope) ? envelope : {};
-  if (success === false || success === 'false' || isSaid(error) || isSaid(errors)) {
-    return message.trim() === '' ? 'says that it failed' : `says that it failed: "${message.trim().slice(0, longestSaid)}"`;
-  }
-  return status === 202 ? 'has only accepted the request' : undefined;
-}
-
-/** The most characters of the service's message that are repeated. */
-const longestSaid = 200;
-
-function isSaid(value: unknown): boolean {
-  if (Array.isArray(value)) return value.length > 0;
-  if (isMembers(value)) return Object.keys(value).length > 0;
-  return value !== undefined && value !== null && value !== false && value !== '' && value !== 0;
 }

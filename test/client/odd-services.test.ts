@@ -47,6 +47,10 @@ describe('one sentence', () => {
     ['422 that is a list', POST, json([{ field: 'text', message: 'Too long.' }], 422), 5, /^error: The service refused the request \(422\)\.$/],
     ...[[null], [1], ['x'], [{ id: 1 }, null]].map((data): [string, string, Reply, number, RegExp] =>
       [`a list of ${JSON.stringify(data)}`, LIST, json({ data, meta: { total: data.length, last_page: 1 } }), 7, /^error: The service answered with a list of something else than records\.$/]),
+    ...[[GET, undefined], [LIST, []], ['leads list --count', []]].map(([line, data]): [string, string, Reply, number, RegExp] =>
+      ['a 200 that denies success', String(line), json({ success: false, message: 'Log in first.', data, meta: { total: 0, last_page: 1 } }), 7, /^error: The service answered 200, but says that it failed: "Log in first"\.$/]),
+    ['an error in a 200', LIST, json({ error: 'No quota', data: [] }), 7, /^error: The service answered 200, but says that it failed: "No quota"\.$/],
+    ['a 202 for a list that is to come', LIST, json({ data: [] }, 202), 7, /^error: The service answered 202, but has only accepted the request\.$/],
   ])('%s, %s', async (name, line, reply, status, says) => {
     const peer = server.serve(`one-${name}-${line}`.replaceAll(/\W/g, ''), reply);
     const crm = await run(line, peer.url);
@@ -93,6 +97,33 @@ describe('a list', () => {
       7,
       expect.stringContaining('says that the list goes on, but page 4 brought nothing new.'),
     ]);
+  });
+});
+
+describe('a list that is denied in a 200 does not mean that nothing is there', () => {
+  const denied = json({ success: false, message: 'Log in first.', data: [], meta: { total: 0, last_page: 1 } });
+  const imported = async (url: string, ...flags: string[]) => {
+    const data = mkdtempSync(join(tmpdir(), 'crm-odd-'));
+    const stdin = 'title,status,category,email\nOne,1,3,one@x.example\n';
+    const env = settings(url, { CRM_DATA_DIR: data });
+    const crm = await runHere(['leads', 'import', '-', '--yes', '--json', '--retries', '0', ...flags], { env, stdin });
+    rmSync(data, { recursive: true });
+    return crm;
+  };
+
+  it('to an upsert', async () => {
+    const peer = server.serve('denied-upsert', denied);
+    const crm = await imported(peer.url, '--mode', 'upsert', '--match', 'email');
+    expect([crm.status, crm.stderr]).toEqual([7, expect.stringContaining('says that it failed')]);
+    expect(peer.seen.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
+  it('to a create whose answer was lost: it is not sent again', async () => {
+    const listed = json({ data: [], meta: { total: 0, last_page: 1 } });
+    const peer = server.serve('denied-look', listed, (socket) => socket.end(), denied);
+    const crm = await imported(peer.url);
+    expect([crm.status, JSON.parse(crm.stderr).error.code]).toEqual([7, 'outcome_unknown']);
+    expect(peer.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 });
 

@@ -13,9 +13,9 @@ export function isSameToTheLetter(type: ValueType | undefined, one: string, othe
   return type?.kind === 'decimal' ? isSameDecimal(one, other) : type?.kind === 'date' && isSameTime(one, other);
 }
 
-/** True when two texts are the same but for characters that nobody sees. */
+/** True when two texts are the same but for characters that nobody sees, and for half a character, of which UTF-8 makes U+FFFD. */
 export const isSameSeen = (type: ValueType | undefined, one: string, other: string): boolean =>
-  isSameText(withoutUnseen(one, type), withoutUnseen(other, type));
+  isSameText(withoutUnseen(one, type).toWellFormed(), withoutUnseen(other, type).toWellFormed());
 
 /** True when a cell equals a held value, or is the number that a spreadsheet made of the value: without trailing zeros. */
 export function isSameAsCell(type: ValueType | undefined, held: string, cell: string): boolean {

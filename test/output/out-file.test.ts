@@ -258,6 +258,8 @@ describe('is refused before the first request:', () => {
     ] as const;
     for (const [line] of lines)
       await refused(`${line} missing/leads.csv`, "missing/leads.csv can't be written (no such file or directory).");
+    await refused('sandbox exec --keep missing/crm.sqlite -- touch ran', "crm.sqlite can't be written (no such file or directory).");
+    expect(existsSync(at('ran'))).toBe(false);
     // The administrator may write anywhere.
     const isRoot = process.getuid?.() === 0;
     if (isRoot) process.seteuid?.(65_534);

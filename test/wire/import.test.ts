@@ -1,11 +1,15 @@
 // Wire tests of importing changes: which records are read, which are written, and which are left alone because somebody changed them
 // since the file was written. Typed by hand from the interface document ("Leads"; Lead, `dates`) and the command line's own page.
 
+import { json } from '../support/request.ts';
 import { wireCases } from '../support/wire.ts';
 import { get, LEAD, LEAD_FORM, list, ok, PROPOSAL, patch, sends, whole } from './records.ts';
 
 /** All editable values of lead 12 with another phone: an update replaces them all. */
 const WITH_PHONE = { ...LEAD_FORM, lead_phone: '+46 18 555 01 90' };
+
+/** A service cut the description through an emoji. */
+const HALF = { ...LEAD, description: 'Cut \ud83d' };
 
 /** How many records there are tells whether the list or the records are read. */
 const counted = whole('/api/leads', list([LEAD]));
@@ -33,6 +37,11 @@ wireCases('leads import --mode update', [
       { ...patched, reply: ok({ ...LEAD, contact: { ...LEAD.contact, phone: '+46 18 555 01 90' } }) }],
     { files: file('2026-01-14'), stdout: /"updated": 1,[\s\S]*"conflicts": 0/,
       stderr: /^Some leads don't tell when they were changed\. Changes made since the file was written are overwritten\.\nUndo: crm undo \w{4}\n$/ }),
+  sends('leaves half a character as the record holds it, where CSV has U+FFFD', argv,
+    [counted, get('/api/leads/12', ok(HALF)),
+      patch('/api/leads/12', json({ ...LEAD_FORM, lead_status: 3, lead_categoryid: 2, lead_value: '11.00', lead_description: 'Cut \ud83d' }),
+        ok({ ...HALF, value: '11.00' }))],
+    { files: { 'f.csv': 'id,value,description\n12,11.00,Cut \ufffd\n' }, stdout: /"updated": 1,/ }),
   sends('says the same of proposals, which never have a stamp of their change', 'proposals import f.csv --mode update --json',
     [whole('/api/proposals', list([PROPOSAL])), get('/api/proposals/5', ok(PROPOSAL)),
       patch('/api/proposals/5', { doc_title: 'Ours', doc_date_start: '2026-03-01', doc_date_end: '2026-03-31', doc_categoryid: '6' },

@@ -6,7 +6,7 @@ import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } fr
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CrmError, invalidValue, systemCode, systemReason, UnavailableError, UsageError } from '../../base/errors.ts';
-import { factsAt } from '../../base/files/output-place.ts';
+import { factsAt, tryFolder } from '../../base/files/output-place.ts';
 import { pathIn } from '../../base/files/path-in.ts';
 import { command } from '../../cli/command.ts';
 import { notice } from '../../output/streams/notice.ts';
@@ -50,7 +50,10 @@ export const sandboxExec = command({
     const from = flags.from === undefined ? undefined : await snapshotFolder(context, flags.from);
     if (from !== undefined && flags.empty) throw new UsageError("--from can't be combined with --empty.");
     const keep = flags.keep === undefined ? undefined : pathIn(context, flags.keep);
-    if (keep !== undefined && (await factsAt('--keep', keep, keep)) !== undefined) throw invalidValue('--keep', `${keep} exists already.`);
+    if (keep !== undefined) {
+      if ((await factsAt('--keep', keep, keep)) !== undefined) throw invalidValue('--keep', `${keep} exists already.`);
+      await tryFolder('--keep', keep, keep);
+    }
     const withFaults = await faultsOf(context, flags);
     const [{ copySandbox, createSandbox }, { listenProblem, serve }, { randomKey }, { noteServed }] = await Promise.all([
       import('../../sandbox/create.ts'),

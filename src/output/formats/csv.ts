@@ -5,12 +5,14 @@ import { cellColumns, textOfCell } from '../../model/records/cells.ts';
 import { cellReader } from '../../model/records/columns.ts';
 import { safeLine } from '../../model/records/safe-text.ts';
 import { flatColumns } from '../fields.ts';
+import { notice } from '../streams/notice.ts';
 import { guard } from './formula-guard.ts';
 import type { RecordWriter, WriterOptions } from './writer.ts';
 
 /** Writes CSV. The first page decides the columns. */
 export function csvWriter({ io, flags, shape }: WriterOptions): RecordWriter {
   let readers: readonly ((record: unknown) => unknown)[] | undefined;
+  let hasHalves = false;
   const guarded = (text: string): string => (flags.csvRaw ? text : guard(text));
   const cell = io.stdout.isTTY ? (text: string) => safeLine(guarded(text)) : guarded;
   const begin = async (records: readonly unknown[]): Promise<typeof readers & {}> => {
@@ -23,13 +25,18 @@ export function csvWriter({ io, flags, shape }: WriterOptions): RecordWriter {
       if (records.length === 0) return;
       readers ??= await begin(records);
       const all = readers;
-      await io.out(records.map((record) => csvLine(all.map((read) => cell(textOfCell(read(record)))))).join(''));
+      const text = records.map((record) => csvLine(all.map((read) => cell(textOfCell(read(record)))))).join('');
+      hasHalves ||= !text.isWellFormed();
+      await io.out(text);
     },
     end: async () => {
       readers ??= await begin([]);
+      if (hasHalves) await notice(io, { quiet: flags.quiet ?? false }, halves, 'warning');
     },
   };
 }
+
+const halves = 'A text holds half a character. CSV has U+FFFD in its place; --json keeps it. An import leaves such a value as it is.';
 
 /** A lonely empty cell is quoted, because an empty line would be no row. */
 function csvLine(cells: readonly string[]): string {

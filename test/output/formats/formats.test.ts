@@ -143,6 +143,17 @@ describe('csv', () => {
     );
   });
 
+  it('says once that it has no half characters', async () => {
+    const io = fakeIo();
+    const writer = csvWriter({ io, shape: shapeless, now, flags: { csvRaw: false } });
+    for (const title of ['Cut \ud83d', 'Whole \ud83d\ude00', 'Cut \ude00'])
+      await writer.page([{ title }], { message: 'OK', data: [], meta: { current_page: 1 } });
+    await writer.end();
+    expect(io.stderrText()).toBe(
+      'A text holds half a character. CSV has U+FFFD in its place; --json keeps it. An import leaves such a value as it is.\n',
+    );
+  });
+
   it('shows an empty cell of a single column as a row', async () => {
     expect(await write(csvWriter, [[{ a: null }, { a: 'x' }]], { fields: ['a'] })).toBe('a\r\n""\r\nx\r\n');
   });

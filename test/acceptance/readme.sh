@@ -68,5 +68,5 @@ equals 6 "$(grep -c '^check ' "$ROOT/examples/nightly.sh")"
 # The program, in a project that has the package.
 mkdir -p project/node_modules
 ln -s "$ROOT" project/node_modules/crm-admin
-sed -n '/^```ts$/,/^```$/p' "$ROOT/README.md" | grep -v '^```' >project/program.ts
-(cd project && status 0 node program.ts && has out 'Fleet tracking')
+sed -n '/^```ts$/,/^```$/p' "$ROOT/README.md" | grep -v '^```' >project/program.mts
+(cd project && status 0 node program.mts && has out 'Fleet tracking')

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shellCommand } from '../../support/crm.ts';
+import { compileCache } from '../../support/environment.ts';
 
 export type Shell = 'bash' | 'zsh' | 'fish';
 
@@ -54,6 +55,7 @@ export async function complete(shell: Shell, lines: readonly string[], surroundi
       HOME: folder,
       TERM: 'xterm',
       LANG: 'C.UTF-8',
+      NODE_COMPILE_CACHE: compileCache,
       OUT: files.out,
     };
     const input = shell === 'bash' ? lines.map((line) => `${line}\t${mark}`).join('') : '';

@@ -13,6 +13,7 @@ import { type Plant, type Prism, startPrism, type Verdict } from './prism.ts';
 const left = [
   // They ask the embedded CRM in their own process, and servers that they start themselves.
   'exec',
+  'fresh-seeds',
   'sandbox',
 ];
 

@@ -50,6 +50,19 @@ describe.each(['sales-team', 'ci-smoke'])('examples/%s.yaml', (run) => {
   });
 });
 
+it('the examples need no records of a service, and leave none', async () => {
+  const fresh = await openWorkplace({ empty: true });
+  try {
+    for (const run of ['sales-team', 'ci-smoke']) {
+      expect(await fresh.crm(['seed', 'apply', `examples/${run}.yaml`])).toMatchObject({ status: 0 });
+      expect(await fresh.crm(['seed', 'destroy', '--run', run, '--yes'])).toMatchObject({ status: 0 });
+    }
+    expect((await fresh.everything()).leads).toEqual([]);
+  } finally {
+    await fresh.close();
+  }
+});
+
 describe('apply', () => {
   it('names the variables of the environment that a file reads, before anything is sent', async () => {
     const seed = (text: string) => `version: 1\nrecords:\n  - { name: n, type: note, set: { title: '${text}', description: 'y' } }`;

@@ -153,14 +153,14 @@ async function testHere() {
   if (process.env.CI === 'true') count(`a day's tests take at most ${dailyBound} s of processors`, used <= dailyBound);
 }
 
-/** Two rows beside each other: fewer at once, and each waits longer for a processor. */
-const patience = ['--maxWorkers=3', '--testTimeout=600000', '--hookTimeout=600000'];
+/** Three rows beside each other: fewer at once, and each waits longer for a processor. */
+const patience = ['--maxWorkers=2', '--testTimeout=600000', '--hookTimeout=600000'];
 
 async function testEverywhere() {
   if (!count('the build', await run('npm', ['run', 'build']))) return;
   const made = count('the executable', await run('npm', ['run', 'build:standalone']));
-  // Either waits more than it computes: together they use what there is of processors.
-  await Promise.all([testOldest(), testPinned(made)]);
+  // Each waits more than it computes: together they use what there is of processors.
+  await Promise.all([testOldest(), testPinned(), testElsewhere(made)]);
 }
 
 async function testOldest() {
@@ -183,14 +183,18 @@ function propertyTests() {
   return others.filter((path) => readFileSync(join(root, path), 'utf8').includes("from 'fast-check'"));
 }
 
-/** What is slow by nature, stories, Windows, and the executable if it was made: one after the other. */
-async function testPinned(made) {
+/** What is slow by nature, and stories: one after the other. */
+async function testPinned() {
   await test(pinned, 'slow', { options: [...projects('campaigns', 'once'), ...patience], beside: true });
   const properties = { tests: propertyTests(), env: { CRM_PROPERTY_RUNS: '1000' } };
   await test(pinned, 'properties', { ...properties, options: [...projects(...everyDay), ...patience], beside: true });
   const screens = { tests: ['test/screens/screens.test.ts'], env: { CRM_SCREENS: 'others' } };
   await test(pinned, 'screens', { ...screens, options: patience, beside: true });
   await testStories();
+}
+
+/** Windows, and the executable if it was made: one after the other. */
+async function testElsewhere(made) {
   await testWindows();
   if (!made) return;
   const env = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };

@@ -7,7 +7,7 @@ import { type Id, valueText } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
 import { suggestion } from '../base/values/text/suggest.ts';
 import type { ValueType } from '../base/values/value-type.ts';
-import { commentChange } from '../changes/comments.ts';
+import { commentChange } from '../changes/leads/comments.ts';
 import type { RecordChange } from '../changes/record-change.ts';
 import { preparedChange } from '../changes/write.ts';
 import type { Api } from '../client/client.ts';

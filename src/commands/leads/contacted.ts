@@ -1,6 +1,6 @@
 // `crm leads contacted ID [TEXT]`: sets the date of the last contact of one or several leads, their status and tags, and comments on them.
 
-import { contact, contacted } from '../../changes/contacted.ts';
+import { contact, contacted } from '../../changes/leads/contacted.ts';
 import { contactFlags } from '../../changes/flags.ts';
 import { command } from '../../cli/command.ts';
 import { leads } from '../../model/resources/leads.ts';

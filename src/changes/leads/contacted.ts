@@ -1,31 +1,31 @@
 // `crm leads contacted`: sets the date of the last contact, the status and tags, and adds a comment. The comment is sent last: repeated,
 // the other writes do no harm, but the comment would stand there twice.
 
-import { CrmError, InterruptedError, UnavailableError, withHints } from '../base/errors.ts';
-import type { ResolvedInput } from '../base/flag.ts';
-import type { Body } from '../base/values/body.ts';
-import { type Id, parseValue, together, togetherEach } from '../base/values/parse.ts';
-import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
-import { listed } from '../base/values/text/wording.ts';
-import { dayOf } from '../base/values/time/days.ts';
-import { inOrder } from '../model/bodies/extras.ts';
-import { actionBody, setElement } from '../model/bodies/operations.ts';
-import { date } from '../model/define.ts';
-import { displayText } from '../model/records/display.ts';
-import { leadStatus, leads, leadTags } from '../model/resources/leads.ts';
-import type { Result } from '../output/result.ts';
-import { choose, selectionOf } from '../reading/selection.ts';
-import type { Context } from '../session/context.ts';
-import { nowFor } from '../session/relative-days.ts';
-import { actionChange } from './action.ts';
-import { changeEach } from './change-each.ts';
+import { CrmError, InterruptedError, UnavailableError, withHints } from '../../base/errors.ts';
+import type { ResolvedInput } from '../../base/flag.ts';
+import type { Body } from '../../base/values/body.ts';
+import { type Id, parseValue, together, togetherEach } from '../../base/values/parse.ts';
+import { crmWith, quoteWord } from '../../base/values/text/shell-word.ts';
+import { listed } from '../../base/values/text/wording.ts';
+import { dayOf } from '../../base/values/time/days.ts';
+import { inOrder } from '../../model/bodies/extras.ts';
+import { actionBody, setElement } from '../../model/bodies/operations.ts';
+import { date } from '../../model/define.ts';
+import { displayText } from '../../model/records/display.ts';
+import { leadStatus, leads, leadTags } from '../../model/resources/leads.ts';
+import type { Result } from '../../output/result.ts';
+import { choose, selectionOf } from '../../reading/selection.ts';
+import type { Context } from '../../session/context.ts';
+import { nowFor } from '../../session/relative-days.ts';
+import { actionChange } from '../action.ts';
+import { changeEach } from '../change-each.ts';
 import { commentChange, commentShape, type GivenComment, givenComment, giveText } from './comments.ts';
-import type { ContactFlags } from './flags.ts';
-import { confirmChange, quotesLike } from './question.ts';
-import type { RecordChange, RecordWrites } from './record-change.ts';
-import { setChangeOf } from './replace-set.ts';
-import { mergeChange, tellAbsent } from './update.ts';
-import { changesOf, effectOfChange, requestedOf } from './what-changed.ts';
+import type { ContactFlags } from '../flags.ts';
+import { confirmChange, quotesLike } from '../question.ts';
+import type { RecordChange, RecordWrites } from '../record-change.ts';
+import { setChangeOf } from '../replace-set.ts';
+import { mergeChange, tellAbsent } from '../update.ts';
+import { changesOf, effectOfChange, requestedOf } from '../what-changed.ts';
 
 const lastContacted = leads.fields.filter(({ flag }) => flag === 'last-contacted');
 

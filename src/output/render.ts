@@ -12,8 +12,6 @@ import {
   withHints,
 } from '../base/errors.ts';
 import {
-  type DocumentFormat,
-  type Format,
   formatFacts,
   type GlobalFlags,
   holdsMembers,
@@ -32,15 +30,13 @@ import { displayText } from '../model/records/display.ts';
 import { withJoined } from '../model/records/joined.ts';
 import type { Rows } from './effect.ts';
 import { resolvedFields, unknownFields } from './fields.ts';
-import { csvWriter } from './formats/csv.ts';
-import { idsWriter } from './formats/ids.ts';
-import { envelopeDocument, envelopeWriter, jsonDocument, jsonWriter, ndjsonWriter, rowsDocument, selected } from './formats/json.ts';
+import { documentText, formatWriter, type ResultView } from './formats/formats.ts';
+import { envelopeDocument, jsonDocument, rowsDocument, selected } from './formats/json.ts';
 import type { RecordWriter } from './formats/writer.ts';
 import { screenText } from './help-page.ts';
 import type { Jq } from './jq/jq.ts';
 import { failureLines, renderError, renderFailure } from './render-error.ts';
-import type { Chart, Done, Drawing, Outcome, PreviewRow, Result, Shape, Sum } from './result.ts';
-import { shapeless } from './result.ts';
+import { type Done, type Drawing, type Outcome, type PreviewRow, type Result, type Shape, type Sum, shapeless } from './result.ts';
 import { type Io, StdoutClosed, StdoutFailed } from './streams/io.ts';
 import { type NoticeKind, notice } from './streams/notice.ts';
 import { loadTheme } from './streams/theme.ts';
@@ -152,23 +148,6 @@ async function write(result: Result, options: RenderOptions): Promise<number> {
   return result.status ?? status;
 }
 
-/** How a result is shown. `format`: the user's choice, else the command's own. */
-interface ResultView {
-  readonly io: Io;
-  readonly flags: GlobalFlags;
-  readonly format: Format;
-  readonly shape: Shape;
-  readonly now: Date;
-  readonly count: RenderOptions['count'];
-  /** See WriterOptions. */
-  readonly askedFor?: readonly string[];
-  /** Nothing was changed: a wrong name in --fields is an error, not a warning. */
-  readonly isRead: boolean;
-  /** See HtmlOptions. */
-  readonly place: string | undefined;
-  readonly chart?: Chart;
-}
-
 function viewOf(result: Result, { io, flags: globalFlags, now, count, place }: RenderOptions): ResultView {
   const flags = result.isWhole ? withoutSelection(globalFlags) : globalFlags;
   const format = flags.outputNamed ? flags.output : (result.format ?? flags.output);
@@ -209,39 +188,6 @@ const joinedIn = ({ shape, flags }: ResultView): ((record: unknown) => unknown) 
 function inEnvelope(document: unknown, whole: (record: unknown) => unknown): unknown {
   if (!isMembers(document) || !Object.hasOwn(document, 'data')) return document;
   return { ...document, data: Array.isArray(document.data) ? document.data.map(whole) : whole(document.data) };
-}
-
-async function formatWriter(view: ResultView, sparse: boolean): Promise<RecordWriter> {
-  switch (view.format) {
-    case 'json':
-      return view.flags.envelope ? envelopeWriter(view) : jsonWriter(view, view.flags.jq !== undefined && view.isRead);
-    case 'ndjson':
-      return ndjsonWriter(view);
-    case 'csv':
-      return csvWriter(view);
-    case 'ids':
-      return idsWriter(view, view.isRead);
-    case 'yaml':
-      return (await import('./formats/yaml.ts')).yamlWriter(view);
-    case 'xlsx':
-      return (await import('./formats/xlsx.ts')).xlsxWriter(view);
-    case 'markdown':
-      return (await import('./formats/markdown.ts')).markdownWriter(view, sparse);
-    case 'html':
-      return (await import('./formats/html.ts')).htmlWriter(view, sparse);
-    case 'table':
-      if (view.shape.sections !== undefined) return (await import('./tables/record-view.ts')).recordsWriter(view);
-      return (await import('./tables/table.ts')).tableWriter(view, sparse);
-  }
-}
-
-async function documentText(format: DocumentFormat, value: unknown): Promise<string> {
-  switch (format) {
-    case 'json':
-      return jsonDocument(value);
-    case 'yaml':
-      return (await import('./formats/yaml.ts')).yamlDocument(value);
-  }
 }
 
 async function renderRows({ data, drawn, notice: line, lines, sum, problem }: Of<'rows'>, view: ResultView): Promise<void> {

@@ -19,13 +19,13 @@ import type { Context } from '../../session/context.ts';
 import { nowFor } from '../../session/relative-days.ts';
 import { actionChange } from '../action.ts';
 import { changeEach } from '../change-each.ts';
-import { commentChange, commentShape, type GivenComment, givenComment, giveText } from './comments.ts';
 import type { ContactFlags } from '../flags.ts';
 import { confirmChange, quotesLike } from '../question.ts';
 import type { RecordChange, RecordWrites } from '../record-change.ts';
 import { setChangeOf } from '../replace-set.ts';
 import { mergeChange, tellAbsent } from '../update.ts';
 import { changesOf, effectOfChange, requestedOf } from '../what-changed.ts';
+import { commentChange, commentShape, type GivenComment, givenComment, giveText } from './comments.ts';
 
 const lastContacted = leads.fields.filter(({ flag }) => flag === 'last-contacted');
 

@@ -1,8 +1,8 @@
 // `crm leads comments list|add|delete`: the comments of leads (interface: Lead comment). `crm leads comment 12 'Called'` adds a comment.
 
 import { parseId } from '../../base/values/parse.ts';
-import { addComment, commentShape, commentsListed, deleteComment } from '../../changes/leads/comments.ts';
 import { commentFlags } from '../../changes/flags.ts';
+import { addComment, commentShape, commentsListed, deleteComment } from '../../changes/leads/comments.ts';
 import { type Command, command } from '../../cli/command.ts';
 import { leads } from '../../model/resources/leads.ts';
 import { aSelection, selectionArgument } from '../family-arguments.ts';

@@ -1,7 +1,7 @@
 // `crm leads contacted ID [TEXT]`: sets the date of the last contact of one or several leads, their status and tags, and comments on them.
 
-import { contact, contacted } from '../../changes/leads/contacted.ts';
 import { contactFlags } from '../../changes/flags.ts';
+import { contact, contacted } from '../../changes/leads/contacted.ts';
 import { command } from '../../cli/command.ts';
 import { leads } from '../../model/resources/leads.ts';
 import { aSelection, selectionArgument } from '../family-arguments.ts';

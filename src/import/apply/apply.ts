@@ -1,22 +1,25 @@
 // `crm apply FILE`: carries out a change file that --plan wrote.
 
+import { UnconfirmedError } from '../../base/errors.ts';
 import { Problems } from '../../base/files/problems.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import { holdsText } from '../../changes/file/change-cells.ts';
 import { agreeTo, type ChangeOfRow, changesOfRows, outcomesOfChanges, tagsAdded } from '../../changes/file/rows.ts';
 import type { ChangeFileFlags } from '../../changes/flags.ts';
+import { recordFound } from '../../client/read-record.ts';
 import { pluralOf, type Resource } from '../../model/define.ts';
 import { idText } from '../../model/records/display.ts';
-import type { Outcome, Result } from '../../output/result.ts';
-import { shapeless } from '../../output/result.ts';
+import { isSameToTheLetter } from '../../model/same.ts';
+import { valueNamed } from '../../model/values.ts';
+import { type Outcome, type Result, shapeless } from '../../output/result.ts';
+import { notice } from '../../output/streams/notice.ts';
 import { outcomesResult } from '../../reading/each-record.ts';
 import { requireNamed } from '../../session/ask/confirm.ts';
-import { canAsk } from '../../session/ask/prompt.ts';
+import { askLine, canAsk } from '../../session/ask/prompt.ts';
 import type { Context } from '../../session/context.ts';
-import { notationOf } from '../columns/notation.ts';
+import { type DecimalMark, decimalMarks, notationOf } from '../columns/notation.ts';
 import { tellNewTags } from '../new-tags.ts';
-import { openChangeFile } from './change-rows.ts';
-import { decimalMarkOf } from './decimal-mark.ts';
+import { type MarkedNumber, numberRead, openChangeFile } from './change-rows.ts';
 
 export async function apply(context: Context, file: string, flags: ChangeFileFlags, prints: 'counts' | 'outcomes'): Promise<Result> {
   const { problems, resource, rows } = await rowsOfFile(context, file, flags);
@@ -86,4 +89,67 @@ async function agreeToFile(context: Context, resource: Resource, changes: readon
   const asked = changes.filter(({ row }) => row.changes.length > 0).length;
   const question = `Change ${howMany(asked, resource.singular, pluralOf(resource))}?`;
   await agreeTo(resource, context, changes, question);
+}
+
+/** The most records that are read for the mark. */
+const mostRead = 10;
+
+/**
+ * The mark with which old numbers of the file are those of their records; else the mark that a person chooses. Undefined when neither shows
+ * the mark, or old numbers contradict each other. Throws UnconfirmedError for the answer no.
+ */
+async function decimalMarkOf(
+  context: Context,
+  resource: Resource,
+  file: string,
+  numbers: readonly MarkedNumber[],
+): Promise<DecimalMark | undefined> {
+  const shown = await markShown(
+    context,
+    resource,
+    numbers.filter(({ isOld }) => isOld),
+  );
+  if (shown !== undefined) {
+    const { mark, text, held } = shown;
+    await notice(context.io, context.flags, `A ${mark} divides the decimals in ${file}: "${text}" there is ${held} in the CRM.`);
+    return mark;
+  }
+  return canAsk(context) && !context.flags.yes ? markAgreed(context, file, numbers) : undefined;
+}
+
+async function markShown(context: Context, resource: Resource, numbers: readonly MarkedNumber[]) {
+  if (numbers.length === 0) return undefined;
+  const api = await context.api();
+  const shown = new Map<DecimalMark, { readonly mark: DecimalMark; readonly text: string; readonly held: string }>();
+  for (const [id, own] of [...Map.groupBy(numbers, (one) => String(one.id))].slice(0, mostRead)) {
+    const record = await recordFound(api, `${resource.path}/${id}`);
+    for (const { type, name, text } of own) {
+      const held = valueNamed(resource, name).shownOf(record);
+      const mark = decimalMarks.find((one) => isSameToTheLetter(type, held, numberRead(type, text, one) ?? ''));
+      if (mark !== undefined && held !== '') shown.set(mark, { mark, text, held });
+    }
+  }
+  const [first, second] = shown.values();
+  return second === undefined ? first : undefined;
+}
+
+/** The mark that a person chooses, with a number of the file as each mark reads it. Throws UnconfirmedError for the answer no. */
+async function markAgreed(context: Context, file: string, numbers: readonly MarkedNumber[]): Promise<DecimalMark | undefined> {
+  const readings = numbers.map(({ type, text }) => ({ text, as: decimalMarks.map((mark) => numberRead(type, text, mark)) }));
+  const example = readings.find(({ as }) => !as.includes(undefined)) ?? readings[0];
+  if (example === undefined) return undefined;
+  const choices = decimalMarks.map((mark, index) => {
+    const number = example.as[index];
+    return `${index + 1} ${mark}: "${example.text}" is ${number ?? 'no number'}`;
+  });
+  const isNo = (typed: string): boolean => /^(no?)?$/i.test(typed);
+  const typed = await askLine(context, {
+    message: `Which mark divides the decimals in ${file}? ${choices.join(', ')}.`,
+    hint: '1/2/N',
+    problem: (one) => (isNo(one) || /^[12]$/.test(one) ? undefined : 'Type 1, 2 or n.'),
+    shown: (one) => decimalMarks[Number(one) - 1] ?? 'No',
+  });
+  const mark = decimalMarks[Number(typed) - 1];
+  if (mark === undefined) throw new UnconfirmedError('Not confirmed: nothing was done.', { isAsked: true });
+  return mark;
 }

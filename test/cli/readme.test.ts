@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { exitStatuses } from '../../src/base/errors.ts';
 import { type Heading, topics } from '../../src/cli/command.ts';
 import { groups } from '../../src/commands/index.ts';
+import { endpoints, referenceNames } from '../support/endpoints.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -44,6 +45,14 @@ it('has every exit status with its meaning, in nine lines', () => {
   const pairs = [...rows.map(([status, meaning]) => [status, meaning]), ...rows.map(([, , status, meaning]) => [status, meaning])];
   const told = pairs.filter(([status]) => status !== undefined && status !== '');
   expect(told).toEqual(Object.values(exitStatuses).map(({ status, meaning }) => [String(status), meaning]));
+});
+
+it('counts the endpoints of the interface, and names the families that can only be read', () => {
+  const families = [...new Set(endpoints.map((one) => one.split('/')[2]))];
+  const others = referenceNames.slice(0, -1).join(', ');
+  expect(readme.replaceAll(/\s+/g, ' ')).toContain(`All ${endpoints.length} endpoints of contacts, proposals, leads, items and notes`);
+  expect(families.sort()).toEqual(['contacts', 'items', 'leads', 'notes', 'proposals']);
+  expect(readme.toLowerCase()).toContain(`${others} and ${referenceNames.at(-1)} can be read`);
 });
 
 it('and the package describe the program in the same words', () => {

@@ -3,6 +3,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isLocalName } from '../../base/base-url.ts';
 import { systemCode, UsageError } from '../../base/errors.ts';
 import { createService, type SandboxService } from '../service/service.ts';
 import { openStore } from '../store/store.ts';
@@ -118,7 +119,7 @@ const isLoopbackName = (name: string): boolean => name === '::1' || name === '[:
 /** A web page could point its own name at 127.0.0.1 and send requests to a server for this machine alone (DNS rebinding). */
 function isNameOfThis(header: string, host: string): boolean {
   const name = header.replace(/:\d*$/, '').toLowerCase();
-  return isLoopbackName(name) || name === 'localhost' || name.endsWith('.localhost') || name === host.toLowerCase();
+  return isLoopbackName(name) || isLocalName(name) || name === host.toLowerCase();
 }
 
 async function closeServer(server: Server): Promise<void> {

@@ -117,7 +117,7 @@ it('answers only to names of this machine while it listens to this machine alone
   const { baseUrl } = await start();
   const { port } = new URL(baseUrl);
   const names = ['localhost', `localhost:${port}`, 'LOCALHOST:1', `127.0.0.1:${port}`, '127.1.2.3', '[::1]', `[::1]:${port}`];
-  for (const host of [...names, 'crm.localhost']) {
+  for (const host of [...names, 'crm.localhost', `localhost.:${port}`]) {
     expect(await asked(baseUrl, '127.0.0.1', host), host).toContain('HTTP/1.1 200');
   }
   for (const host of ['crm.example', `crm.example:${port}`, 'localhost.example', '127.0.0.1.example', '10.0.0.1', '[fd00::1]:80']) {

@@ -65,6 +65,15 @@ describe.each(rewriting)('a service that %s', (_how, rewrite, [sent, kept]) => {
     expect([...service.leads.keys()]).toEqual([3, 8]);
   });
 
+  it('where answers tell only id and title, each such row is read; undo takes all of them back', async () => {
+    await serve({ keeps, answers: ({ id, title }) => ({ data: { id, title } }) }, [3]);
+    const { status, stdout } = await importOf([sent, sent, 'Plain'].map((title, index) => `"${title}${' '.repeat(index)}"`));
+    expect([status, JSON.parse(stdout)]).toMatchObject([0, { created: 3 }]);
+    const { run } = JSON.parse(stdout) as { run: string };
+    expect((await crm('undo', run, '--yes')).status).toBe(0);
+    expect([...service.leads.keys()]).toEqual([3]);
+  });
+
   it('a single create reads its record by its id, and says the same', async () => {
     await serve({ keeps }, [3]);
     const { status, stdout, stderr } = await crm('leads', 'create', '--title', sent, '--status', '1', '--category', '1', '--json');

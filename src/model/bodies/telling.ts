@@ -64,6 +64,14 @@ export function contradictionsIn(resource: Resource, record: unknown, body: Body
   });
 }
 
+/** The values that the service made of telling ones, by path. Left out: whole names. Undefined where none is left. */
+export function keptValues(contradictions: readonly Contradiction[]): Record<string, string> | undefined {
+  const kept = contradictions.flatMap(({ fields: [{ read } = {}, other], told }) =>
+    read === undefined || other !== undefined ? [] : [[read, told] as const],
+  );
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
 /** `The service keeps titles otherwise: 'Kickoff 🚀 Berlin' as 'Kickoff'.` */
 export function keptOtherwise(contradictions: readonly Contradiction[]): string {
   const shown = (text: string): string => `'${valueTold(text)}'`;

@@ -12,7 +12,7 @@ import { largestPage } from '../../client/paging.ts';
 import { readRecord, recordFound } from '../../client/read-record.ts';
 import type { Answer, ApiRequest } from '../../client/types.ts';
 import { madeOf } from '../../model/bodies/as-made.ts';
-import { contradictionsIn, keptOtherwise } from '../../model/bodies/telling.ts';
+import { contradictionsIn, keptOtherwise, keptValues } from '../../model/bodies/telling.ts';
 import type { Resource } from '../../model/define.ts';
 import { createdOf, idOf, updatedOf } from '../../model/identity.ts';
 import type { HeldText } from '../../model/values.ts';
@@ -148,7 +148,8 @@ export class Creates {
    * | contradicts no telling value | is ours |
    *
    * A record that is then read, in the turn of its create, and not found, is in doubt, too. Read are the run's first record if its answer
-   * lacks sent values, and the first record with contradicting values.
+   * lacks sent values, the first record with contradicting values, and each such record whose answer lacks sent values: an undo compares
+   * it with what the service made of it.
    */
   async created({ path, body = new Map() }: ApiRequest, answer: Answer, api: Api): Promise<Created> {
     const made = madeIn(answer);
@@ -159,7 +160,8 @@ export class Creates {
     if (isContradicted && !this.#isAbove(id)) return { isOurs: false };
     const after = madeOf(this.#resource, body, made.record);
     const [wasFirstRead, wasOtherwiseRead] = [this.#isFirstRead, this.#isOtherwiseRead];
-    if ((after !== undefined || wasFirstRead) && (!isContradicted || wasOtherwiseRead)) return { isOurs: true, after };
+    const isTold = after !== undefined || (wasFirstRead && !isContradicted);
+    if (isTold && (!isContradicted || wasOtherwiseRead)) return { isOurs: true, after };
     this.#isFirstRead = true;
     this.#isOtherwiseRead ||= isContradicted;
     let isGone = false;
@@ -175,7 +177,8 @@ export class Creates {
     }
     const otherwise = kept.length === 0 || wasOtherwiseRead ? {} : { otherwise: keptOtherwise(kept) };
     this.#isOtherwiseRead ||= kept.length > 0;
-    return { isOurs: true, read, after: madeOf(this.#resource, body, read ?? made.record), ...otherwise };
+    const left = madeOf(this.#resource, body, read ?? made.record) ?? keptValues(contradictionsIn(this.#resource, made.record, body));
+    return { isOurs: true, read, after: left, ...otherwise };
   }
 
   /** Looks for lost creates in one reading of the list. Returns a verdict for each step number. Throws the errors of `newestRecords`. */

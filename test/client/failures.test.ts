@@ -132,7 +132,8 @@ const failures: Failure[] = [
   // Answers without an end. `--timeout 1` is the test's own.
   ['silence, GET', within(GET), silence, 7, 1, /No complete answer from 127\S+ within 1 s\.$/, /--timeout/],
   ['silence, POST', within(POST), silence, 7, 1, /within 1 s\. The outcome of POST \S+ is unknown/],
-  ['silence, PUT tags', within(TAGS), silence, 7, 2, UNKNOWN],
+  // The look behind it has to arrive within the same time, on a busy machine, too.
+  ['silence, PUT tags', [...TAGS, '--timeout', '3'], silence, 7, 2, UNKNOWN],
   ['half a head', within(GET), bytes('HTTP/1.1 200 OK\r\ncontent-'), 7, 1, /within 1 s\.$/],
   ['half a body', within(GET), halfBody, 7, 1, /within 1 s\.$/],
   ['a slow drip', within(GET), drip, 7, 1, /within 1 s\.$/],

@@ -551,6 +551,23 @@ async function idsUntilError(pages: AsyncIterable<Answer>): Promise<{ ids: unkno
   }
 }
 
+it.each<[string, Extent, number, string[]]>([
+  ['a whole list', all, 250, ['', ': page 2 of 3', ': page 3 of 3']],
+  ['the pages that are wanted', count(150), 1000, ['', ': page 2 of 2']],
+  ['one page', all, 40, ['']],
+])('the progress of %s names the page that is read', async (_what, extent, total, texts) => {
+  const { api } = service(proper(total));
+  let label: Parameters<Api['begin']>[0] | undefined;
+  const begin: Api['begin'] = (said) => {
+    label = said;
+    return () => {};
+  };
+  const told: (string | undefined)[] = [];
+  for await (const _page of listPages({ ...api, begin }, request, extent, new AbortController().signal, silent))
+    told.push(label?.('2 s').text);
+  expect(told).toEqual(texts.map((text) => `Reading leads${text}`));
+});
+
 describe('every page of any list (crm api --paginate)', () => {
   const everyId = async (peer: Service, query: ApiRequest['query'] = []): Promise<unknown[]> => {
     const ids: unknown[] = [];

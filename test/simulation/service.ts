@@ -717,10 +717,13 @@ export class Service {
     return fate;
   }
 
-  /** The answer of a lie; with the id of a record that somebody else made where that is the lie, and there is one. */
+  /**
+   * The answer of a lie; with the id of a record that stood before where that is the lie, and there is one. The id of a record that a
+   * colleague makes meanwhile is above all that was there: nobody can tell it from ours.
+   */
   #lieOf(lie: Lie, { path }: Sent): Answer {
     if (lie !== "another's id") return lieOf(lie);
-    const other = this.there(path.split('/')[2] ?? '').findLast(({ maker }) => maker !== 'us');
+    const other = this.there(path.split('/')[2] ?? '').findLast(({ maker }) => maker === 'setup');
     return other === undefined ? lieOf('nothing') : { status: 201, body: { data: this.#told(other), message: '' } };
   }
 

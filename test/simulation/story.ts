@@ -567,11 +567,15 @@ const keysOf = (rows: readonly Row[], mark: string): string[] =>
 /** A value by which a look knows a lost record. */
 const telling = /^(title|description|email|name|contact\.(email|first_name|last_name|company_name)|first_name|last_name)$/;
 
-/** Whether a row's failure says that nobody can tell, and a colleague rewrote each of its records so that no look knows them. */
-const isHidden = (made: readonly Kept[], error = ''): boolean =>
+/** Whether a row's failure says that nobody can tell, and each of its records was rewritten so that no look knows it. */
+const isHidden = ({ traits }: Story, made: readonly Kept[], error = ''): boolean =>
   error.includes('may or may not have taken effect') &&
   made.length > 0 &&
-  made.every(({ meddlings }) => meddlings.some(({ values }) => values.keys().some((path) => telling.test(path))));
+  made.every(({ meddlings, values, sent }) => {
+    const byColleague = meddlings.some((meddling) => meddling.values.keys().some((path) => telling.test(path)));
+    const isKeptOtherwise = [...values].some(([path, text]) => telling.test(path) && !Object.values(sent).includes(text));
+    return byColleague || (traits.habit === 'rewrites telling values' && isKeptOtherwise);
+  });
 
 function checkNew(story: Story, { family, marked }: Sort, rows: readonly Row[], end: Ended | undefined): void {
   const results = rowsOf(story.read('results.csv') ?? '');
@@ -581,8 +585,8 @@ function checkNew(story: Story, { family, marked }: Sort, rows: readonly Row[], 
     const ends = results.filter((result) => (result[marks[marked] ?? ''] ?? '') === mark);
     const unknown = ends.filter(({ outcome }) => outcome === 'unknown');
     for (const { error = '' } of unknown) story.asked('an import', `${mark}: ${error}`, made);
-    const failed = ends.filter((result) => result.outcome === 'failed' && !isHidden(made, result.error));
-    const isUnsure = ends.some((result) => result.outcome === 'failed' && isHidden(made, result.error));
+    const failed = ends.filter((result) => result.outcome === 'failed' && !isHidden(story, made, result.error));
+    const isUnsure = ends.some((result) => result.outcome === 'failed' && isHidden(story, made, result.error));
     const isTold = unknown.length > 0 || isUnsure || namedOf(story, keysOf(rows, mark)) > 0;
     story.twice(made, equal.length, isTold, mark);
     if (end === undefined) continue;

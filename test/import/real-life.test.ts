@@ -225,6 +225,23 @@ const kinds: Readonly<Record<string, Kind>> = {
     file: 'lists-in-cells.csv', fields: 'tags,assigned.name',
     read: [{ tags: ['hot', 'large', 'old'], assigned: [{ name: 'Priya Raman' }, { name: 'Tom Okafor' }] }],
   },
+  'what pandas makes of phones, postal codes and emails': {
+    file: 'pandas-leads.csv', said: '2 numbers of digits end in .0, which is left out. Zeros in front may be lost.',
+    fields: 'contact.phone,address.zip,contact.email',
+    read: [{ contact: { phone: '+4940555010', email: 'ida@pier.example' }, address: { zip: '2035' } },
+      { contact: { phone: '+4940555011', email: 'nils@pier.example' }, address: { zip: '24103' } }],
+  },
+  "a database's blanks and lists": {
+    file: 'database-dump.csv', flags: ['--map', 'tags=', '--mapping', 'database-dump.yaml'],
+    refused: ['lines 2 and 3, column source: "NULL" is how programs write a blank cell', 'line 2, column last-contacted: "1899-12-30" is how programs write no day',
+      'column tags: for instance "{vip,gold}": write lists with ; between the elements (vip; gold), or one element as JSON: ["{vip,gold}"].'],
+    fields: 'source,last_contacted',
+    read: [{ source: null, last_contacted: null }, { source: null, last_contacted: '2026-03-05' }, { source: 'Fair', last_contacted: '2026-03-05' }],
+  },
+  "a pivot table's blanks, and a person of the name Null": {
+    file: 'pivot-table.csv', flags: ['--map', 'city='], refused: ['line 2, column city: "(blank)" is how programs write a blank cell'],
+    fields: 'contact.last_name,address.city', read: [{ contact: { last_name: 'Null' }, address: { city: null } }],
+  },
   'a workbook of a Mac, with days from 1904 and zeros by its format': {
     file: 'mac-1904.xlsx', said: '1 number is read as the workbook shows it, with its zeros and signs.',
     fields: 'title,last_contacted,address.zip,value',
@@ -261,4 +278,42 @@ it.each<[program: string, file: string, maps: string, fields: string, read: obje
   const flags = [...maps.split(',').flatMap((one) => ['--map', one]), '--constant', 'status=New', '--constant', 'category=Inbound', '--concurrency', '1'];
   expect((await shop.crm(['leads', 'import', 'f.csv', ...flags])).status).toBe(0);
   expect(await newest(read.length, fields)).toEqual(read);
+});
+
+it.each([
+  ['{vip,gold}', 'vip; gold', '["{vip,gold}"]'],
+  ["['vip', 'gold']", 'vip; gold', `["['vip', 'gold']"]`],
+  ['vip|gold', 'vip; gold', '["vip|gold"]'],
+])('a list %s is refused with the two cells that are taken, and an export of the second one is unchanged', async (cell, several, one) => {
+  const file = (...texts: string[]): void =>
+    shop.write(
+      'f.csv',
+      `title,status,category,tags\n${texts.map((text, at) => `T ${at},New,Inbound,"${text.replaceAll('"', '""')}"\n`).join('')}`,
+    );
+  file(cell);
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv']);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(`between the elements (${several}), or one element as JSON: ${one}.`)]);
+  file(several, one);
+  expect((await shop.crm(['leads', 'import', 'f.csv', '--concurrency', '1'])).status).toBe(0);
+  expect(await newest(2, 'tags')).toEqual([{ tags: ['vip', 'gold'] }, { tags: [cell] }]);
+  const ids = (await newest(2, 'id')).map((record) => (record as { id: number }).id).join(',');
+  await shop.crm(['leads', 'list', '--where', `id=${ids}`, '--out', 'e.csv']);
+  const again = await shop.crm(['leads', 'import', 'e.csv', '--mode', 'update', '--json']);
+  expect(again.json()).toMatchObject({ unchanged: 2, updated: 0 });
+  expect((await shop.crm(['leads', 'import', 'e.csv', '--json', '--again', '--yes'])).json()).toMatchObject({ created: 2 });
+});
+
+it("a record that holds a program's word for a blank comes back unchanged, and no other gets one", async () => {
+  for (const source of ['NULL', 'Fair'])
+    await shop.crm(['leads', 'create', '--title', 'T', '--status', '1', '--category', '1', '--source', source]);
+  await shop.crm(['leads', 'list', '--where', 'title=T', '--out', 'e.csv', '--fields', 'id,title,source']);
+  expect((await shop.crm(['leads', 'import', 'e.csv', '--mode', 'update', '--json'])).json()).toMatchObject({ unchanged: 2 });
+  shop.write('e.csv', shop.read('e.csv').replace('Fair', 'nan'));
+  const { status, stderr } = await shop.crm(['leads', 'import', 'e.csv', '--mode', 'update']);
+  expect([status, stderr]).toEqual([8, expect.stringContaining('"nan" is how programs write a blank cell')]);
+  shop.write('e.csv', shop.read('e.csv').replace('nan', 'Fair'));
+  shop.write('m.yaml', "words:\n  source:\n    nan: nan\n    'NULL': 'NULL'\n");
+  shop.write('n.csv', 'title,status,category,source\nU,1,1,nan\nU,1,1,NULL\n');
+  expect((await shop.crm(['leads', 'import', 'n.csv', '--mapping', 'm.yaml'])).status).toBe(0);
+  expect(await newest(2, 'source')).toEqual([{ source: 'nan' }, { source: 'NULL' }]);
 });

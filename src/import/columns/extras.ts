@@ -1,6 +1,7 @@
 // Extras of a row: members written by endpoints of their own. Owns the columns of extras, the values in their cells, and the writes. Pure.
 
 import { InvalidValues, invalidValue, UnconfirmedError } from '../../base/errors.ts';
+import { NotationError } from '../../base/files/problems.ts';
 import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { checkChoice, type Id, togetherEach } from '../../base/values/parse.ts';
@@ -18,6 +19,7 @@ import type { Action, ReplacedSet, Resource } from '../../model/define.ts';
 import { plainName } from '../../session/names/matching.ts';
 import { nameIn } from '../../session/names/name-in.ts';
 import { mapFlag } from '../command-line.ts';
+import { hasHeader } from '../files/raw-row.ts';
 import type { HeldAt, ImportJob } from '../job.ts';
 import { noteUnknown, type UnknownWords } from '../rows/unknown-words.ts';
 import { choiceMeant } from './notation.ts';
@@ -97,10 +99,25 @@ function listedIn(job: ImportJob, set: ReplacedSet, cell: unknown): unknown[] {
     const text = scalarText(cell);
     const parsed = listedJson(text);
     if (parsed !== undefined) return listedIn(job, set, parsed);
+    if (element === undefined && job.mode === 'create' && hasHeader(job.format)) refuseForeignList(text);
     return element === undefined ? elementsTyped(text) : namesInCell(text, value.type, job.words);
   }
   const all: readonly unknown[] = Array.isArray(cell) ? cell : [cell];
   return all.map((one) => (element !== undefined && isMembers(one) ? (one[element] ?? one.name) : one));
+}
+
+/**
+ * Throws NotationError for a list as another program writes it: `{vip,gold}` of Postgres, `['vip']` of Python, `vip|gold`.
+ */
+function refuseForeignList(text: string): void {
+  const cell = text.trim();
+  if (!/^(?:\{.*\}|\[.*\])$|\|/s.test(cell)) return;
+  const inner = /^[[{](.*)[\]}]$/s.exec(cell)?.[1] ?? cell;
+  const parts = inner.split(/[|,]/).map((one) => one.trim().replaceAll(/^['"]|['"]$/g, ''));
+  throw new NotationError(
+    'list',
+    `"${cell}": write lists with ; between the elements (${parts.join('; ')}), or one element as JSON: ${JSON.stringify([cell])}.`,
+  );
 }
 
 /** A request that writes one extra. */

@@ -37,6 +37,10 @@ export function plainText(type: ValueType, text: string, notation: Notation): st
   return type.kind === 'date' ? plainDay(text.trim(), notation.dateOrder) : text;
 }
 
+/** True for a day with which Excel, its copies and MySQL write that there is none. */
+export const isNoDay = (value: unknown): boolean =>
+  typeof value === 'string' && /^(?:1899-12-3[01]|1900-01-00|0000-00-00)(?:[T ]00:00(?::00)?\S*)?$/.test(value.trim());
+
 /** The word of a choice that a text means, whatever its case; any other text unchanged. */
 export const choiceMeant = (words: readonly string[], text: string): string =>
   words.find((word) => plainName(word) === plainName(text)) ?? text;
@@ -127,6 +131,8 @@ const places: Readonly<Record<DateOrder, readonly [year: number, month: number, 
 const orderWords: Readonly<Record<DateOrder, string>> = { ymd: 'year, month, day', dmy: 'day, month, year', mdy: 'month, day, year' };
 
 function plainDay(text: string, order: DateOrder | undefined): string {
+  if (isNoDay(text))
+    throw new NotationError('no day', `"${text}" is how programs write no day: clear the cell, or give the word '' in a mapping.`);
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text;
   const day = stamp.exec(text)?.[1];
   if (day !== undefined) return day;

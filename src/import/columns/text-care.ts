@@ -16,8 +16,8 @@ export interface Spelling {
   readonly was: string;
   /** The text of the cell as it stands in the file. A record with this text stays as it is. */
   readonly inFile?: string;
-  /** True for a value with control characters, which only a record may have. */
-  readonly hasControls: boolean;
+  /** The problem of a value that only a record may have already: control characters, another program's word for a blank cell. */
+  readonly doubt?: NotationError;
 }
 
 /** Counts of changed texts. */
@@ -28,7 +28,21 @@ export interface TextCounts {
   shown: number;
   unseen: number;
   marked: number;
+  floats: number;
 }
+
+/** The words with which databases, pandas, pivot tables and HubSpot write a blank cell. */
+const blankWords = /^(?:NULL|null|\(null\)|\[NULL\]|<null>|\\N|nan|NaN|NaT|<NA>|\(blank\)|\(No value\))$/;
+
+/** True for another program's word for a blank cell. A person may be called Null or Nan, and is written so. */
+export const isBlankWord = (value: unknown): boolean => typeof value === 'string' && blankWords.test(value.trim());
+
+/** The problem of such a word. */
+export const blankWordProblem = (word: string): NotationError =>
+  new NotationError('blank word', `"${word.trim()}" is how programs write a blank cell: clear the cell, or give the word '' in a mapping.`);
+
+/** A postal code or phone that a program took for a number. */
+const float = /^(\d{3,})\.0$/;
 
 /** An apostrophe by which spreadsheets keep digits as a text. */
 const marked = /^'(?=[^']*\d)([\d\s()+\-./]+)$/;
@@ -64,29 +78,44 @@ export function controlProblem(text: string): NotationError {
 
 /**
  * The text of a cell as a body has it, without blanks at its edges. `raw`: the cell as the file has it. `spelt`:
- * called where the body gets another text than the file has. Throws NotationError for control characters in a new record.
+ * called where the body gets another text than the file has. `isMeant`: a mapping has the word, or crm wrote the file. Throws NotationError for control
+ * characters, and for another program's word for a blank cell, in a new record.
  */
 export function caredText(
   { format, csvRaw, mode }: ImportJob,
-  { name, type, counts }: { readonly name: string; readonly type: ValueType; readonly counts: TextCounts },
+  {
+    name,
+    type,
+    counts,
+    isMeant,
+  }: { readonly name: string; readonly type: ValueType; readonly counts: TextCounts; readonly isMeant: boolean },
   text: string,
   raw: unknown,
   spelt: (spelling: Spelling) => void,
 ): string {
-  const cared = trimmed(type, text).trim();
-  if (type.kind === 'text' && cared !== text && cared !== '') counts.trimmed += 1;
-  const hasControls = type.kind === 'text' && controls.test(cared);
-  if (hasControls && mode === 'create') throw controlProblem(cared);
-  if (raw === cared && !hasControls) return cared;
+  const trim = trimmed(type, text).trim();
+  if (type.kind === 'text' && text !== text.trim() && trim !== '') counts.trimmed += 1;
+  const isOfDigits = type.kind === 'text' && (type.form === 'phone' || type.form === 'postal code');
+  const digits = isOfDigits ? float.exec(trim)?.[1] : undefined;
+  if (digits !== undefined) counts.floats += 1;
+  const cared = digits ?? trim;
+  const doubt =
+    type.kind === 'text' && controls.test(cared)
+      ? controlProblem(cared)
+      : isBlankWord(cared) && !isMeant
+        ? blankWordProblem(cared)
+        : undefined;
+  if (doubt !== undefined && mode === 'create') throw doubt;
+  if (raw === cared && doubt === undefined) return cared;
   const inFile = raw instanceof ShownNumber ? raw.number : String(raw);
   const read = format === 'csv' && !csvRaw ? unguard(inFile) : inFile;
   const was = type.kind === 'text' ? read : read.trim();
-  spelt({ name, was, ...(typeof raw === 'string' ? { inFile: raw } : {}), hasControls });
+  spelt({ name, was, ...(typeof raw === 'string' ? { inFile: raw } : {}), ...(doubt === undefined ? {} : { doubt }) });
   return cared;
 }
 
 /** One sentence for each kind of change, with its count. */
-export function careSentences({ trimmed: cut, quoted, unguarded, shown, unseen, marked: apostrophes }: TextCounts): string[] {
+export function careSentences({ trimmed: cut, quoted, unguarded, shown, unseen, marked: apostrophes, floats }: TextCounts): string[] {
   return [
     ...(unseen > 0 ? [`${howMany(unseen, 'cell holds', 'cells hold')} characters that nobody sees, which are left out.`] : []),
     ...(cut > 0 ? [`${howMany(cut, 'text has', 'texts have')} blanks at the edges, which are left out.`] : []),
@@ -96,6 +125,9 @@ export function careSentences({ trimmed: cut, quoted, unguarded, shown, unseen, 
       : []),
     ...(unguarded > 0
       ? [`${howMany(unguarded, 'text begins', 'texts begin')} with an apostrophe that guards against formulas. It is left out.`]
+      : []),
+    ...(floats > 0
+      ? [`${howMany(floats, 'number of digits ends', 'numbers of digits end')} in .0, which is left out. Zeros in front may be lost.`]
       : []),
     ...(shown > 0
       ? [

@@ -90,7 +90,7 @@ async function writeMapping(context: Context, path: string, { job, reader, probl
     const what = `--save-mapping: ${path} can't be written`;
     throw diskError(what, error) ?? new UsageError(`${what} (${systemReason(error)}).`, { cause: error });
   }
-  const ofWords = words.flatMap(([flag, own]) => own.map(([word, to]) => [`${word} (${flag})`, to] as const));
+  const ofWords = words.flatMap(([flag, own]) => own.map(([word, to]) => [`${word || 'a blank cell'} (${flag})`, to] as const));
   const left = [...columns, ...constants, ...Object.entries(formats), ...ofWords].flatMap(([name, to]) => (to === null ? [name] : []));
   return { mapping: path, blanks: left.length, left, guessed: guesses.size };
 }

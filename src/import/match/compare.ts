@@ -15,7 +15,6 @@ import { neverChanged, updateShape } from '../../model/shape.ts';
 import { unguard } from '../../output/formats/formula-guard.ts';
 import { plainName } from '../../session/names/matching.ts';
 import { fixedPath, namePath } from '../columns/columns.ts';
-import { controlProblem } from '../columns/text-care.ts';
 import type { HeldAt, ImportJob } from '../job.ts';
 import type { ComparedCell, Row } from '../rows/row.ts';
 import { updateGivenBy } from '../rows/row-checks.ts';
@@ -74,7 +73,7 @@ function keepHeld(
     else if (match?.kind === 'field' && match.field.wire === wire && isFoundAlike(match.field, held, text)) {
       lostSigns?.see({ wire, taken: 'spelling', isKept: true }, line);
       given.set(wire, held);
-    } else if (spelling?.hasControls) problems.push(`${spelling.name}: ${controlProblem(text).message}`);
+    } else if (spelling?.doubt !== undefined) problems.push(`${spelling.name}: ${spelling.doubt.message}`);
   }
   for (const [wire, hasSigns] of leadingSigns) {
     const text = valueText(given.get(wire) ?? '');

@@ -11,14 +11,15 @@ import { createBody } from '../../model/bodies/create-body.ts';
 import { isBlankGiven } from '../../model/bodies/entries.ts';
 import { asMember } from '../../model/bodies/names.ts';
 import { createShape } from '../../model/shape.ts';
+import { plainName } from '../../session/names/matching.ts';
 import { nameIn } from '../../session/names/name-in.ts';
 import { type ColumnProblem, Currencies, DecimalMarks } from '../columns/amounts.ts';
 import { bodyPut, changedIn, nameToMake, plainCell, resolvedCell, rowKey, textType, valueOfCell } from '../columns/cells.ts';
 import { ColumnTable, type RowShape } from '../columns/column-table.ts';
 import { columnMeaning, type FileColumn, fileColumn, isMatchColumn, mayName, otherColumn, wiresGiven } from '../columns/columns.ts';
 import { extraGiven, extraWrites, type GivenExtra } from '../columns/extras.ts';
-import { amountIn } from '../columns/notation.ts';
-import { caredText, careSentences, controlProblem, type Spelling, type TextCounts } from '../columns/text-care.ts';
+import { amountIn, isNoDay } from '../columns/notation.ts';
+import { blankWordProblem, caredText, careSentences, isBlankWord, type Spelling, type TextCounts } from '../columns/text-care.ts';
 import { mapFlag } from '../command-line.ts';
 import { type BadRow, type Header, hasHeader, type RawRow, type RawRows, ShownNumber } from '../files/raw-row.ts';
 import type { Constant, ImportJob } from '../job.ts';
@@ -36,9 +37,10 @@ export function rowReader(job: ImportJob, problems: Problems) {
     marks: new DecimalMarks(),
     currencies: new Currencies(),
     unknown: new Map(),
-    counts: { trimmed: 0, quoted: 0, unguarded: 0, shown: 0, unseen: 0, marked: 0 },
+    counts: { trimmed: 0, quoted: 0, unguarded: 0, shown: 0, unseen: 0, marked: 0, floats: 0 },
     leads: new Map(),
     isOfEnvelope: false,
+    isOwnExport: false,
     digits: new Map(),
   };
   const check = rowCheck(job, problems, table, notes.unknown);
@@ -111,6 +113,7 @@ export function rowReader(job: ImportJob, problems: Problems) {
       if (was !== undefined)
         throw new UnreadableError(line, `the column ${was} holds old values, so this is a change file: crm apply FILE carries it out.`);
       headerLine = line;
+      notes.isOwnExport = header.some((name) => name.includes('.') && job.resource.record.includes(name));
       table.shapeOf(header, line);
     },
     /** The row, or undefined when it has problems. */
@@ -153,6 +156,8 @@ interface Notes {
   readonly leads: Map<string, string>;
   /** True when the rows come from the `data` of an envelope. */
   isOfEnvelope: boolean;
+  /** True for a file that crm wrote, by a header such as `dates.created`: its texts are what records held. */
+  isOwnExport: boolean;
 }
 
 function putConstant(job: ImportJob, { name, value, where }: Constant, body: Body): void {
@@ -228,6 +233,9 @@ function columnReader(job: ImportJob, column: FileColumn, name: string, notes: N
   if (column.kind === 'extra')
     return (cell, row) => {
       if (isBlankGiven(cell) && !(job.clearBlanks && 'set' in column.extra)) return;
+      const isNew = job.mode === 'create' && hasHeader(job.format) && !notes.isOwnExport;
+      if (isNew && isBlankWord(cell) && job.meanings.get(column.extra.name)?.has(plainName(String(cell))) !== true)
+        throw blankWordProblem(String(cell));
       const given = extraGiven(job, column.extra, { name, cell, where: here }, notes.unknown);
       if (given === undefined) return;
       row.extras ??= [];
@@ -264,14 +272,17 @@ function columnReader(job: ImportJob, column: FileColumn, name: string, notes: N
   };
 }
 
-function textCareOf(job: ImportJob, column: FileColumn, name: string, { counts, digits }: Notes) {
+function textCareOf(job: ImportJob, column: FileColumn, name: string, notes: Notes) {
+  const { counts, digits } = notes;
   const type = textType(column);
   if (type === undefined || (column.kind !== 'field' && column.kind !== 'wire')) return undefined;
   const wire = column.kind === 'field' ? column.field.wire : column.wire;
+  const words = job.meanings.get(column.field?.flag ?? wire);
   const isCompared = job.mode !== 'create';
   if (isCompared && !digits.has(wire)) digits.set(wire, false);
   return (text: string, row: RowDraft, raw: unknown): string => {
-    const cared = caredText(job, { name, type, counts }, text, raw, (spelling) => {
+    const isMeant = notes.isOwnExport || words?.has(plainName(text)) === true;
+    const cared = caredText(job, { name, type, counts, isMeant }, text, raw, (spelling) => {
       row.spellings ??= new Map();
       row.spellings.set(wire, spelling);
     });
@@ -338,6 +349,7 @@ function completeNew(
 
 /** True when a mapping may give the cell a meaning: for a name, a word of a choice, yes or no, and a word in place of a day or number. */
 function isWord(type: ValueType, value: unknown): boolean {
+  if (isBlankWord(value) || (type.kind === 'date' && isNoDay(value))) return true;
   if (type.kind === 'choice' || type.kind === 'switch') return true;
   const isOther = (type.kind === 'date' || type.kind === 'decimal') && typeof value === 'string' && !/\d/.test(value);
   return isOther || (type.kind === 'email' && !scalarText(value).includes('@')) || nameIn(type, value) !== undefined;
@@ -361,8 +373,7 @@ function comparedCell(job: ImportJob, column: ComparedCell['column'], name: stri
 /** The body of a row that makes a new record. Throws UsageError. */
 export function resolvedForCreation(job: ImportJob, row: Row): Body {
   const body = new Map(row.body);
-  for (const [wire, { name, hasControls }] of row.spellings ?? [])
-    if (hasControls) throw new UsageError(`${name}: ${controlProblem(valueText(body.get(wire) ?? '')).message}`);
+  for (const { name, doubt } of row.spellings?.values() ?? []) if (doubt !== undefined) throw new UsageError(`${name}: ${doubt.message}`);
   for (const cell of row.compared ?? []) {
     try {
       putIdOfName(job, cell, body, new Map());

@@ -41,11 +41,21 @@ export function partValue(type: ValueType, value: unknown, where: string): BodyV
   return text === '' ? '' : parseValue(type, text, where);
 }
 
-/** The text without characters that nobody sees, and without blanks at its edges unless it is of the type `text`; an email without mailto: or smtp:. */
+/**
+ * The text without characters that nobody sees, and without blanks at its edges unless it is of the type `text`; an email without mailto: or
+ * smtp:, quotes and angle brackets around it, a phone without tel:.
+ */
 export function trimmed(type: ValueType, text: string): string {
   const seen = withoutUnseen(text, type);
-  if (type.kind === 'text') return seen;
-  return type.kind === 'email' ? seen.trim().replace(/^(?:mailto|smtp):\s*/i, '') : seen.trim();
+  if (type.kind === 'text') return type.form === 'phone' ? seen.replace(/^\s*(?:tel|callto):\s*/i, '') : seen;
+  if (type.kind !== 'email') return seen.trim();
+  const email = seen.trim().replace(/^(?:mailto|smtp):\s*/i, '');
+  return (
+    /^(?:<([^<>\s]+)>|"([^"\s]+)"|'([^'\s]+)')$/
+      .exec(email)
+      ?.slice(1)
+      .find((one) => one !== undefined) ?? email
+  );
 }
 
 /** True for undefined, null and a text of blanks and of characters that nobody sees. */

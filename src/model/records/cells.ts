@@ -30,4 +30,5 @@ export function textOfCell(value: unknown): string {
 }
 
 /** Other cells are read back as several elements, as none, or as JSON. */
-const isOneElement = (text: string): boolean => text !== '' && !/[;,\r\n]| ::: /.test(text) && !/^[["]/.test(text) && text.trim() === text;
+const isOneElement = (text: string): boolean =>
+  text !== '' && !/[;,|\r\n]| ::: /.test(text) && !/^[[{"]/.test(text) && text.trim() === text;

@@ -9,6 +9,7 @@ import {
   decimalText,
   isSameDecimal,
   parseDecimal,
+  withoutExponent,
   zero,
 } from '../../../src/base/values/decimal.ts';
 
@@ -62,4 +63,17 @@ it('what is no number is the same as none', () => {
   expect(isSameDecimal('x', '1')).toBe(false);
   expect(isSameDecimal('1', 'x')).toBe(false);
   expect(isSameDecimal('x', 'x')).toBe(false);
+});
+
+it.each([
+  ['1e3', '1000'],
+  ['1.25e1', '12.5'],
+  ['-12E-3', '-0.012'],
+  ['5e-1', '0.5'],
+  ['1.50e0', '1.50'],
+  ['12.50', '12.50'],
+  ['e5', 'e5'],
+  ['1e9999', '1e9999'],
+])('%s without an exponent is %s', (text, plain) => {
+  expect(withoutExponent(text)).toBe(plain);
 });

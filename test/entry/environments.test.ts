@@ -82,7 +82,7 @@ describe.each(Object.keys(environments) as (keyof typeof environments)[])('%s', 
   // The administrator writes everywhere, so such folders need another user, too.
   const skip = isStranger || (isReadOnly && process.getuid?.() === 0) ? !canBeStranger : process.platform === 'win32';
 
-  it.skipIf(skip)('ends as the table says', { timeout: 60_000 }, async () => {
+  it.skipIf(skip)('ends as the table says', async () => {
     const place = mkdtempSync(join(folder, 'place-'));
     const working = join(place, 'working');
     for (const path of [place, working, join(place, 'home'), join(place, 'config'), join(place, 'data')]) {

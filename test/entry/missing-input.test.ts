@@ -87,7 +87,7 @@ describe('ids, and files', () => {
   });
 });
 
-describeWith(['bash'], 'a standard input that is none', { timeout: 60_000 }, () => {
+describeWith(['bash'], 'a standard input that is none', {}, () => {
   const isFolder = 'error: Standard input is a directory, not a file.\n';
   it.each<[line: string, status: number, says: string]>([
     ['crm leads get - <&-', 0, 'No leads found.\n'],
@@ -155,7 +155,7 @@ describe.runIf(process.platform !== 'win32')('a working folder that was deleted'
     ['leads --help', 0, ''],
     ['leads list --limit 1 -o ids', 0, expect.not.stringMatching(/ENOENT|at .*:\d+|fault/)],
     ['leads import x.csv', 2, expect.stringContaining(isMissing)],
-  ])('a process: crm %s', { timeout: 60_000 }, async (line, status, says) => {
+  ])('a process: crm %s', async (line, status, says) => {
     const ended = await bash(`mkdir gone; cd gone; rmdir ../gone; crm ${line}`);
     expect([ended.status, ended.stderr]).toEqual([status, says]);
   });
@@ -202,7 +202,7 @@ describe('the folder of the embedded CRM is no folder', () => {
   });
 });
 
-it('a locked file of the embedded CRM: nothing is unknown', { timeout: 60_000 }, async () => {
+it('a locked file of the embedded CRM: nothing is unknown', async () => {
   const holder = new DatabaseSync(join(folder, 'crm.sqlite'));
   holder.exec('BEGIN IMMEDIATE');
   const { status, stderr } = await crm('leads update 12 --title x --json');

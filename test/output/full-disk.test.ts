@@ -52,7 +52,7 @@ async function bash(line: string, more: Record<string, string> = {}): Promise<Cr
   return { status: status as number | null, stdout, stderr };
 }
 
-describeWith(['bash'], 'standard output is a file without room', { timeout: 60_000 }, () => {
+describeWith(['bash'], 'standard output is a file without room', {}, () => {
   const sizes: readonly (readonly [name: string, list: string, kib: number])[] = [
     ['one chunk', 'leads list --limit 20', 1],
     ['many chunks', 'leads list', 40],
@@ -90,7 +90,7 @@ describeWith(['bash'], 'standard output is a file without room', { timeout: 60_0
   });
 });
 
-describeWith(['bash'], 'files of --out', { timeout: 60_000 }, () => {
+describeWith(['bash'], 'files of --out', {}, () => {
   const endings = ['json', 'ndjson', 'csv', 'yaml', 'txt', 'md'];
 
   it.each(endings)('.%s stays as it was', async (ending) => {
@@ -119,7 +119,7 @@ describeWith(['bash'], 'files of --out', { timeout: 60_000 }, () => {
   });
 });
 
-describeWith(['bash'], 'files that the command writes', { timeout: 60_000 }, () => {
+describeWith(['bash'], 'files that the command writes', {}, () => {
   it.each<[string, string]>([
     ['plan.csv', `crm leads update --where title~Lead --description x --plan plan.csv`],
     ['plan.xlsx', `crm leads update --where title~Lead --description x --plan plan.xlsx`],
@@ -151,7 +151,7 @@ const small = join(folder, 'small');
 mkdirSync(small);
 const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small]).status === 0;
 
-describe.skipIf(!isMounted)('a file system without room', { timeout: 60_000 }, () => {
+describe.skipIf(!isMounted)('a file system without room', () => {
   afterAll(() => {
     spawnSync('umount', [small]);
   });

@@ -24,7 +24,7 @@ describe('SQLite without room', () => {
   });
 });
 
-describeWith(['bash'], 'a command without room', { timeout: 60_000 }, () => {
+describeWith(['bash'], 'a command without room', {}, () => {
   const folder = mkdtempSync(join(tmpdir(), 'crm-disk-'));
   const env = { CRM_DATA_DIR: folder, CRM_CONFIG_DIR: join(folder, 'config'), NODE_DISABLE_COMPILE_CACHE: '1' };
   beforeAll(async () => {

@@ -23,7 +23,14 @@ async function losing(matches: RegExp, file: string, argv: readonly string[], { 
   const server = await serveHere(join(shop.folder, 'served.sqlite'));
   const lost = new Set<string>();
   const headers = { authorization: `Bearer ${server.key}`, 'content-type': 'application/x-www-form-urlencoded' };
-  const arrive = (path: string, body: string) => fetch(`${server.baseUrl}${path}`, { method: 'POST', body, headers });
+  const arrive = async (path: string, body: string) => {
+    const made = await fetch(`${server.baseUrl}${path}`, { method: 'POST', body, headers });
+    const { data } = (await made.json()) as { data: { id: number; notes: string | null } };
+    // A colleague writes into what came late.
+    const edited = new URLSearchParams(body);
+    edited.set('item_notes', 'ours');
+    await fetch(`${server.baseUrl}${path}/${data.id}`, { method: 'PATCH', body: edited, headers });
+  };
   const proxy = await startFaultyProxy(server.baseUrl, {
     answer: ({ method, path, body, id, write }) => {
       if (unread && method === 'GET' && id === undefined && lost.size > 0 && write > 2 * lost.size) return 400;

@@ -552,7 +552,7 @@ function near({ random, service, world, traits }: Story, { family }: Sort, rows:
 
 /** The rows and records of which a text says that they were sent again, are there twice, or may have taken effect. */
 function namedIn(text: string): string[] {
-  const [, again = ''] = /sent again because [^:]*: (.*?)\. Look whether/.exec(text) ?? [];
+  const [, again = ''] = /sent again because [^:]*: (.*?)\.\s/.exec(text) ?? [];
   const untold = text.matchAll(/"message": ?"([^ "]+): [^"]*may or may not have taken effect/g);
   return [...again.split(/, | and /), ...Array.from(untold, ([, name = '']) => name)].filter(Boolean);
 }

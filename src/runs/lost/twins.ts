@@ -6,15 +6,14 @@ import { listPages } from '../../client/paging.ts';
 import { toldText } from '../../model/bodies/telling.ts';
 import type { Resource } from '../../model/define.ts';
 import { creationOrder, idOf } from '../../model/identity.ts';
-import { createShape } from '../../model/shape.ts';
 
 /** The longest list that is read, in pages. */
 const mostPages = 100;
 
 /**
- * Groups of ids: the record of a run, then the records with the same value in every field of a create. `made`: ids of the run's records.
- * `known`: ids that are nobody's twin, because a journal knows who made them. Undefined when the list has more than 100 pages. Throws like
- * Api.read.
+ * Groups of ids: the record of a run, then the records with the same title; the other values of a twin may have been edited since. `made`:
+ * ids of the run's records. `known`: ids that are nobody's twin, because a journal knows who made them. Undefined when the list has more
+ * than 100 pages. Throws like Api.read.
  */
 export async function twinsIn(
   api: Api,
@@ -23,7 +22,7 @@ export async function twinsIn(
   known: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<string[][] | undefined> {
-  const fields = createShape(resource).fields.filter(({ read }) => read !== undefined);
+  const titles = resource.fields.filter(({ read }) => read !== undefined && read === resource.title);
   const own = new Map<string, string>();
   const others = new Map<string, string[]>();
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'desc') };
@@ -33,13 +32,13 @@ export async function twinsIn(
     if (Math.max(pages, meta?.last_page ?? 0) > mostPages) return undefined;
     for (const record of data as readonly unknown[]) {
       const id = scalarText(idOf(record));
-      const values = JSON.stringify(fields.map((field) => toldText([field], record)));
-      if (made.has(id)) own.set(values, id);
-      else if (!known.has(id)) others.set(values, [...(others.get(values) ?? []), id]);
+      const title = toldText(titles, record);
+      if (made.has(id)) own.set(title, id);
+      else if (!known.has(id)) others.set(title, [...(others.get(title) ?? []), id]);
     }
   }
-  return [...own].flatMap(([values, id]) => {
-    const twins = others.get(values);
+  return [...own].flatMap(([title, id]) => {
+    const twins = others.get(title);
     return twins === undefined ? [] : [[id, ...twins]];
   });
 }

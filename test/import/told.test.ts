@@ -140,7 +140,10 @@ it('Ctrl-C: what is created and what it lacks; --resume sends that, and a furthe
     expect.stringContaining('2 leads created; 1 of them still lacks tags; --resume sends it.\n'),
   ]);
   abort = new AbortController();
-  expect(await imported('--resume')).toMatchObject({ status: 0, stderr: expect.stringMatching(/^Undo, also of what was done before: crm undo \w{4}$/m) });
+  expect(await imported('--resume')).toMatchObject({
+    status: 0,
+    stderr: expect.stringMatching(/^Undo, also of what was done before: crm undo \w{4}$/m),
+  });
   expect([...service.leads.values()].map(({ tags }) => tags)).toEqual([['hot'], ['hot'], ['hot']]);
   const { length } = service.requests;
   const idle = await imported('--resume');

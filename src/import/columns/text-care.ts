@@ -71,7 +71,7 @@ export function meantText(text: string, counts: TextCounts, isGuardTold: boolean
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 
 /** The problem of a value with a control character that its record doesn't hold. */
-export function controlProblem(text: string): NotationError {
+function controlProblem(text: string): NotationError {
   const code = (controls.exec(text)?.[0] ?? '').charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
   return new NotationError('control', `it holds a control character (U+${code}), which nobody sees: take it out of the cell.`);
 }

@@ -94,9 +94,9 @@ describeWith(['bash'], 'a standard input that is none', {}, () => {
     ['crm leads archive - --yes </', 2, isFolder],
     ['crm leads import - --format csv </', 2, isFolder],
     ['crm profile add acme --base-url https://x.example --key-stdin </', 2, isFolder],
-    ['crm leads get - 0>/dev/null', 2, "error: Can't read standard input (EBADF).\n"],
-    ['crm leads import - --format csv 0>/dev/null', 2, "error: Can't read standard input (EBADF).\n"],
-    ['crm api POST notes --data - 0>/dev/null', 2, "error: --data: can't read standard input (EBADF).\n"],
+    ['crm leads get - 0>/dev/null', 2, "error: Can't read standard input (bad file descriptor).\n"],
+    ['crm leads import - --format csv 0>/dev/null', 2, "error: Can't read standard input (bad file descriptor).\n"],
+    ['crm api POST notes --data - 0>/dev/null', 2, "error: --data: can't read standard input (bad file descriptor).\n"],
   ])('%s is %i', async (line, status, says) => {
     expect(await bash(line)).toEqual({ status, stdout: '', stderr: says });
   });
@@ -193,7 +193,7 @@ describe('the folder of the embedded CRM is no folder', () => {
   ])('crm %s is %i', async (line, status) => {
     const { stderr, ...ended } = await crm(line, { more: { CRM_DATA_DIR: blocked, CRM_CONFIG_DIR: join(folder, 'no-profiles') } });
     expect([ended.status, stderr]).toEqual([status, expect.stringContaining("A sandbox can't be made at")]);
-    expect(stderr).toContain('CRM_DATA_DIR and --db name another.');
+    expect(stderr).toContain('CRM_DATA_DIR names the data folder: give the name of a folder there, or --db FILE.');
   });
 
   it('a file that is none is an unusable setting', async () => {

@@ -126,8 +126,8 @@ function cellByHand(one: unknown, path: string): string {
   const isScalar = (element: unknown): boolean => typeof element !== 'object' || JSON.isRawJSON(element);
   const plain = value.every((element) => {
     const text = textByHand(element);
-    const separates = [';', ',', '\r', '\n'].some((one) => text.includes(one));
-    return isScalar(element) && text !== '' && !separates && !/^[["]/.test(text) && !text.includes(' ::: ') && text.trim() === text;
+    const separates = [';', ',', '|', '\r', '\n'].some((one) => text.includes(one));
+    return isScalar(element) && text !== '' && !separates && !/^[[{"]/.test(text) && !text.includes(' ::: ') && text.trim() === text;
   });
   return plain ? value.map(textByHand).join('; ') : JSON.stringify(value);
 }

@@ -3,5 +3,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['test/windows/*.test.ts'], testTimeout: 90_000, hookTimeout: 90_000 },
+  test: { include: ['test/windows/*.test.ts'], testTimeout: 300_000, hookTimeout: 300_000 },
 });

@@ -239,7 +239,7 @@ describeWith(['wine64'], 'on Windows', {}, () => {
     });
   });
 
-  it('is installed from its package, with a command for cmd', { timeout: 3 * 80_000 }, async () => {
+  it('is installed from its package, with a command for cmd', { timeout: 3 * 240_000 }, async () => {
     const run = promisify(execFile);
     const options = { cwd: root, env: cleanEnv() };
     // Without the reference and the library: npm there takes long over each file.
@@ -252,7 +252,7 @@ describeWith(['wine64'], 'on Windows', {}, () => {
     const cli = stdout.trim();
     const prefix = join(windows.folder, 'prefix');
     const words = [there(cli), 'install', '-g', filename, '--prefix', there(prefix), '--offline', '--no-audit', '--no-fund'];
-    const installed = await windows.node(words, {}, 2 * 80_000);
+    const installed = await windows.node(words, {}, 2 * 240_000);
     expect(installed.status, installed.stderr).toBe(0);
     // npm's shim prints nothing under Wine's cmd: what it starts is run.
     const shim = readFileSync(join(prefix, 'crm.cmd'), 'utf8');

@@ -7,14 +7,18 @@ import { createRequire, syncBuiltinESMExports } from 'node:module';
 const require = createRequire(import.meta.url);
 const fs = require('node:fs');
 const { MOMENTS_FOLDER: folder, MOMENTS_AT: at = '0', MOMENTS_WHAT: what, MOMENTS_COUNT: counted } = process.env;
-const writeFileSync = fs.writeFileSync;
+const { writeFileSync, renameSync } = fs;
 
 let moments = 0;
 
 /** One more moment; throws when the disk is full by then. */
 function pass(error) {
   moments += 1;
-  if (counted !== undefined) writeFileSync(counted, String(moments));
+  if (counted !== undefined) {
+    // Whole at any time: it is read while this process goes on.
+    writeFileSync(`${counted}.new`, String(moments));
+    renameSync(`${counted}.new`, counted);
+  }
   if (what === 'full' && moments >= Number(at)) throw error();
   if (moments !== Number(at)) return;
   if (what === 'kill') process.kill(process.pid, 'SIGKILL');

@@ -591,7 +591,11 @@ function checkNew(story: Story, { family, marked }: Sort, rows: readonly Row[], 
     story.twice(made, equal.length, isTold, mark);
     if (end === undefined) continue;
     if (ends.length !== equal.length) story.wrong('a row without an outcome', `${mark}: ${JSON.stringify(ends)}`);
-    const created = ends.filter(({ outcome }) => outcome === 'created');
+    // Of a service that rewrites values a look takes what is alike: a colleague's record with other capitals, too.
+    const isAlike = ({ id }: Record<string, string>): boolean =>
+      story.traits.habit === 'rewrites telling values' &&
+      story.service.records.some((kept) => kept.maker === 'colleague' && kept.family === family && String(kept.id) === id);
+    const created = ends.filter((result) => result.outcome === 'created' && !isAlike(result));
     if (created.length > made.length) story.wrong('said to be made, and is not', `${mark}: ${JSON.stringify(created)}`);
     for (const { id, error } of failed) {
       if (made.length > created.length) story.wrong('said to have failed, and is there', `${mark}: ${id} ${error}`);
@@ -844,7 +848,10 @@ async function seedAndEnd(story: Story): Promise<void> {
     const isUntouched = kept.meddlings.length === 0 && kept.family !== 'leads';
     if (kept.gone === undefined && ended.stderr.includes(`${kept.family.slice(0, -1)} ${kept.id}`) && isUntouched)
       story.wrong('kept as changed, and nobody changed it', `${kept.family} ${kept.id}: ${ended.stderr}`);
-    if (kept.gone === undefined && ended.status === 0 && !keeps) story.wrong('said to be gone, and is there', `${kept.family} ${kept.id}`);
+    // On a service that rewrites values, a look knows no record of a create that was lost: it is sent again, and named.
+    const isNamed = story.traits.habit === 'rewrites telling values' && story.named.size > 0;
+    if (kept.gone === undefined && ended.status === 0 && !keeps && !isNamed)
+      story.wrong('said to be gone, and is there', `${kept.family} ${kept.id}`);
   }
 }
 

@@ -76,6 +76,20 @@ export async function* allRecords(api: Api, request: ApiRequest, signal: AbortSi
   for await (const { data } of listPages(api, request, { kind: 'all' }, signal)) yield* data as unknown[];
 }
 
+/** The most pages of a list that is read only to compare records. */
+const mostPagesSeen = 100;
+
+/** Passes every record of a list of at most 100 pages to `see`. False for a longer list. Throws the errors of `listPages`. */
+export async function seeRecords(api: Api, request: ApiRequest, signal: AbortSignal, see: (record: unknown) => void): Promise<boolean> {
+  let pages = 0;
+  for await (const { data, meta } of listPages(api, request, { kind: 'all', complete: true }, signal)) {
+    pages += 1;
+    if (Math.max(pages, meta?.last_page ?? 0) > mostPagesSeen) return false;
+    for (const record of data as readonly unknown[]) see(record);
+  }
+  return true;
+}
+
 async function* onePage(
   api: Api,
   request: ApiRequest,

@@ -3,7 +3,7 @@
 import { scalarText } from '../base/values/json.ts';
 import type { Id } from '../base/values/parse.ts';
 import { isMembers, valueAt } from '../base/values/paths.ts';
-import type { Resource } from './define.ts';
+import type { Field, Resource } from './define.ts';
 
 /** A record's id: a number when safe, else its digits. Undefined without an id. */
 export function idOf(record: unknown): Id | undefined {
@@ -12,6 +12,10 @@ export function idOf(record: unknown): Id | undefined {
   const text = scalarText(id);
   return text === '' ? undefined : text;
 }
+
+/** The field with the title of a family's records. Undefined where no field can be sent for it. */
+export const titleField = ({ title, fields }: Resource): Field | undefined =>
+  title === undefined ? undefined : fields.find(({ read }) => read === title);
 
 /** The service's time of a record's creation; undefined when missing. */
 export const createdOf = (record: unknown): string | undefined => scalarText(valueAt(record, 'dates.created')) || undefined;

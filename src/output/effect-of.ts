@@ -5,6 +5,7 @@ import { type Id, valueText } from '../base/values/parse.ts';
 import { valueAt } from '../base/values/paths.ts';
 import { capitalised } from '../base/values/text/wording.ts';
 import type { Resource } from '../model/define.ts';
+import { titleField } from '../model/identity.ts';
 import { displayText, idText } from '../model/records/display.ts';
 import type { Effect } from './result.ts';
 
@@ -24,7 +25,7 @@ export function titleIn({ title }: Pick<Resource, 'title'>, ...records: readonly
 /** The effect of a create: the new record's id and title, from the answer or the body. `like`: `a copy of lead 12`. */
 export function effectOfCreate(resource: Resource, { data }: { readonly data: unknown }, body: Body, like?: string): Effect {
   const id = idText(data);
-  const wire = resource.fields.find(({ read }) => read === resource.title)?.wire ?? '';
+  const wire = titleField(resource)?.wire ?? '';
   const sent = displayText(valueText(body.get(wire) ?? '')).trim();
   const title = sent === '' ? {} : { title: sent };
   return {

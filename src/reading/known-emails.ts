@@ -5,7 +5,7 @@ import { scalarText } from '../base/values/json.ts';
 import { valueAt } from '../base/values/paths.ts';
 import type { Api } from '../client/client.ts';
 import { recordsOf } from '../client/envelope.ts';
-import { largestPage, listPages } from '../client/paging.ts';
+import { largestPage, seeRecords } from '../client/paging.ts';
 import type { Field, Resource } from '../model/define.ts';
 import { fieldKey } from '../model/field-key.ts';
 import { creationOrder } from '../model/identity.ts';
@@ -19,8 +19,6 @@ export const sharedEmail = ({ fields }: Resource): (Field & { readonly read: str
 
 /** For more emails than this, the list is read instead. */
 const mostSearches = 20;
-/** The longest list that is read, in pages. */
-const mostPages = 100;
 
 /**
  * The ids of the records with these emails, by `fieldKey`. Asks for each of a few emails, else reads the list. Undefined when the list has
@@ -54,11 +52,5 @@ export async function recordsWithEmails(
     return found;
   }
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'asc') };
-  let pages = 0;
-  for await (const { data, meta } of listPages(api, request, { kind: 'all', complete: true }, signal)) {
-    pages += 1;
-    if (Math.max(pages, meta?.last_page ?? 0) > mostPages) return undefined;
-    for (const record of data as readonly unknown[]) see(record);
-  }
-  return found;
+  return (await seeRecords(api, request, signal, see)) ? found : undefined;
 }

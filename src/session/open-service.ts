@@ -12,6 +12,7 @@ import type { Backoff } from '../client/backoff.ts';
 import type { Api } from '../client/client.ts';
 import { createLimiter, type Turn } from '../client/limiter.ts';
 import type { Field } from '../model/define.ts';
+import { titleField } from '../model/identity.ts';
 import { familyNamed } from '../model/resources/index.ts';
 import { leadComment, leads } from '../model/resources/leads.ts';
 import { notice } from '../output/streams/notice.ts';
@@ -236,7 +237,7 @@ function oneForAll(again: readonly PastStep[], match: Field | undefined): string
 function listingOf({ family, kind, id, body }: PastStep): string {
   if (kind === leadComment.verb) return `leads comments list ${id}`;
   const resource = familyNamed(family);
-  const field = resource?.fields.find(({ read }) => read !== undefined && read === resource.title);
+  const field = resource === undefined ? undefined : titleField(resource);
   const [text = '', ...others] = field === undefined ? [] : valueText(body.get(field.wire) ?? '').split(/\r?\n/);
   return `${family} list${text === '' ? '' : ` --where ${quoteWord(`${field?.flag}${others.length === 0 ? '=' : '~'}${text}`)}`}`;
 }

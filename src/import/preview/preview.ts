@@ -8,6 +8,7 @@ import { valueAt } from '../../base/values/paths.ts';
 import { capitalised, howMany } from '../../base/values/text/wording.ts';
 import type { Api } from '../../client/client.ts';
 import type { Resource } from '../../model/define.ts';
+import { titleField } from '../../model/identity.ts';
 import type { Difference } from '../../model/records/difference.ts';
 import type { PreviewRow } from '../../output/result.ts';
 import { confirm } from '../../session/ask/confirm.ts';
@@ -80,9 +81,10 @@ export class Preview {
   }
 }
 
-function titleOf({ title, fields }: Resource, record: unknown, body: Row['body']): string | null {
+function titleOf(resource: Resource, record: unknown, body: Row['body']): string | null {
+  const { title } = resource;
   const now = title === undefined ? '' : scalarText(valueAt(record, title));
-  const wire = fields.find(({ read }) => read !== undefined && read === title)?.wire;
+  const wire = titleField(resource)?.wire;
   const inRow = wire === undefined ? '' : scalarText(body.get(wire));
   return now || inRow || null;
 }

@@ -156,7 +156,8 @@ export class Creates {
     const id = made.kind === 'record' ? idOf(made.record) : undefined;
     if (made.kind !== 'record' || id === undefined || answer.status === 202 || this.#known?.has(id) || this.#isBelow(id))
       return { isOurs: false };
-    const isContradicted = contradictionsIn(this.#resource, made.record, body).length > 0;
+    const contradictions = contradictionsIn(this.#resource, made.record, body);
+    const isContradicted = contradictions.length > 0;
     if (isContradicted && !this.#isAbove(id)) return { isOurs: false };
     const after = madeOf(this.#resource, body, made.record);
     const [wasFirstRead, wasOtherwiseRead] = [this.#isFirstRead, this.#isOtherwiseRead];
@@ -177,7 +178,7 @@ export class Creates {
     }
     const otherwise = kept.length === 0 || wasOtherwiseRead ? {} : { otherwise: keptOtherwise(kept) };
     this.#isOtherwiseRead ||= kept.length > 0;
-    const left = madeOf(this.#resource, body, read ?? made.record) ?? keptValues(contradictionsIn(this.#resource, made.record, body));
+    const left = madeOf(this.#resource, body, read ?? made.record) ?? keptValues(contradictions);
     return { isOurs: true, read, after: left, ...otherwise };
   }
 

@@ -1,14 +1,11 @@
 // Finds the records that may stand twice, because their creates were sent again.
 
 import { scalarText } from '../../base/values/json.ts';
+import { valueAt } from '../../base/values/paths.ts';
 import type { Api } from '../../client/client.ts';
-import { listPages } from '../../client/paging.ts';
-import { toldText } from '../../model/bodies/telling.ts';
+import { seeRecords } from '../../client/paging.ts';
 import type { Resource } from '../../model/define.ts';
 import { creationOrder, idOf } from '../../model/identity.ts';
-
-/** The longest list that is read, in pages. */
-const mostPages = 100;
 
 /**
  * Groups of ids: the record of a run, then the records with the same title; the other values of a twin may have been edited since. `made`:
@@ -22,21 +19,16 @@ export async function twinsIn(
   known: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<string[][] | undefined> {
-  const titles = resource.fields.filter(({ read }) => read !== undefined && read === resource.title);
   const own = new Map<string, string>();
   const others = new Map<string, string[]>();
   const request = { method: 'GET' as const, path: resource.path, query: creationOrder(resource, 'desc') };
-  let pages = 0;
-  for await (const { data, meta } of listPages(api, request, { kind: 'all', complete: true }, signal)) {
-    pages += 1;
-    if (Math.max(pages, meta?.last_page ?? 0) > mostPages) return undefined;
-    for (const record of data as readonly unknown[]) {
-      const id = scalarText(idOf(record));
-      const title = toldText(titles, record);
-      if (made.has(id)) own.set(title, id);
-      else if (!known.has(id)) others.set(title, [...(others.get(title) ?? []), id]);
-    }
-  }
+  const isWhole = await seeRecords(api, request, signal, (record) => {
+    const id = scalarText(idOf(record));
+    const title = scalarText(valueAt(record, resource.title ?? '')).trim();
+    if (made.has(id)) own.set(title, id);
+    else if (!known.has(id)) others.set(title, [...(others.get(title) ?? []), id]);
+  });
+  if (!isWhole) return undefined;
   return [...own].flatMap(([title, id]) => {
     const twins = others.get(title);
     return twins === undefined ? [] : [[id, ...twins]];

@@ -4,6 +4,7 @@ import { isSandbox } from '../base/base-url.ts';
 import { systemClock } from '../base/clock.ts';
 import { isCrmError } from '../base/errors.ts';
 import { spanText, waits } from '../base/limits.ts';
+import { scalarText } from '../base/values/json.ts';
 import { valueText } from '../base/values/parse.ts';
 import { keyNameOf } from '../base/values/text/duplicate-key.ts';
 import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
@@ -233,12 +234,13 @@ function oneForAll(again: readonly PastStep[], match: Field | undefined): string
   return field === undefined ? undefined : `leads duplicates --by ${keyNameOf(field)}`;
 }
 
-/** The command, without `crm`, that lists the records that a write may have made: those with its title. */
-function listingOf({ family, kind, id, body }: PastStep): string {
+/** The command, without `crm`, that lists the records that a write may have made: those with its title, as the service keeps the title. */
+function listingOf({ family, kind, id, body, after }: PastStep): string {
   if (kind === leadComment.verb) return `leads comments list ${id}`;
   const resource = familyNamed(family);
   const field = resource === undefined ? undefined : titleField(resource);
-  const [text = '', ...others] = field === undefined ? [] : valueText(body.get(field.wire) ?? '').split(/\r?\n/);
+  const title = field === undefined ? '' : scalarText(after?.[field.read ?? '']) || valueText(body.get(field.wire) ?? '');
+  const [text = '', ...others] = title.split(/\r?\n/);
   return `${family} list${text === '' ? '' : ` --where ${quoteWord(`${field?.flag}${others.length === 0 ? '=' : '~'}${text}`)}`}`;
 }
 

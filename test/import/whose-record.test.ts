@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openClient } from '../../src/client/library/client.ts';
 import type { Crm } from '../support/crm.ts';
+import { startFaultyProxy } from '../support/faulty-proxy.ts';
 import { type Oddities, type OddService, oddLead, oddService } from '../support/odd-service.ts';
 import { runHere } from '../support/run-here.ts';
 
@@ -72,6 +73,21 @@ describe.each(rewriting)('a service that %s', (_how, rewrite, [sent, kept]) => {
     const { run } = JSON.parse(stdout) as { run: string };
     expect((await crm('undo', run, '--yes')).status).toBe(0);
     expect([...service.leads.keys()]).toEqual([3]);
+  });
+
+  it('a row that was sent again is looked for by the title that the service keeps', async () => {
+    await serve({ keeps }, [3]);
+    const proxy = await startFaultyProxy(service.env.CRM_BASE_URL ?? '', {
+      answer: ({ write, method }) => (method === 'POST' && write === 1 ? { carried: 'never', answer: 'cut' } : undefined),
+    });
+    const direct = service.env.CRM_BASE_URL ?? '';
+    Object.assign(service.env, { CRM_BASE_URL: proxy.baseUrl, CRM_TEST_WAITS: '0.01' });
+    const { status, stderr } = await importOf([`"${sent}"`]);
+    await proxy.close();
+    expect(status, stderr).toBe(0);
+    service.env.CRM_BASE_URL = direct;
+    const title = /^ {2}crm leads list --where '?(title=.*?)'?$/m.exec(stderr)?.[1] ?? expect.fail(stderr);
+    expect((await crm('leads', 'list', '--where', title, '-o', 'ids')).stdout).toBe('4\n');
   });
 
   it('a single create reads its record by its id, and says the same', async () => {

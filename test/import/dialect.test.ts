@@ -48,7 +48,7 @@ it('every byte of Windows-1252 is the letter of the standard, and the five that 
     expect([status, stderr]).toEqual([
       2,
       expect.stringMatching(
-        /^error: f\.csv is not windows-1252: some of its bytes are no letters there\.\nWhich is right: .*--encoding macintosh\)\?\n$/,
+        /^error: f\.csv is not windows-1252: some of its bytes are no letters there\.\nWhich is right: .*--encoding macintosh\).*\?\n$/,
       ),
     ]);
   }
@@ -78,7 +78,7 @@ it('the message shows a telling cell in the likely encodings, and each flag that
   expect([status, stderr]).toEqual([
     2,
     'error: 1 problem in f.csv; nothing was sent.\n' +
-      '  line 2: it is not valid UTF-8. Which is right: "³ódœ" (--encoding windows-1252), "łódś" (--encoding windows-1250), "іуdњ" (--encoding windows-1251)?\n',
+      '  line 2: it is not valid UTF-8. Which is right: "łódś" (--encoding windows-1250), "³ódœ" (--encoding windows-1252), "іуdњ" (--encoding windows-1251)?\n',
   ]);
   for (const [, flag = ''] of stderr.matchAll(/--encoding ([\w-]+)/g))
     expect((await shop.crm(['leads', 'import', 'f.csv', '--encoding', flag, '--dry-run'])).status).toBe(0);

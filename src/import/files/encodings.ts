@@ -53,7 +53,7 @@ export async function* decoded(name: string, bytes: () => AsyncIterable<Uint8Arr
   const decode = strictDecoder(encoding, () => refuted);
   const refuse = async (): Promise<UsageError> =>
     new UsageError(`${name} is not ${encoding}: some of its bytes are no letters there.`, {
-      hint: readingsText(await likelyReadings(bytes())),
+      hint: readingsText((await likelyReadings(bytes())).filter((one) => one.encoding !== encoding)),
     });
   const isUnicode = encoding.startsWith('utf-');
   try {
@@ -75,109 +75,122 @@ interface LikelyReading {
 }
 
 /** The encodings that files without a mark often have. */
-const likely = ['windows-1252', 'windows-1250', 'windows-1251'];
+const usual = ['windows-1252', 'windows-1250', 'windows-1251', 'macintosh'];
 
 /**
- * Encodings whose letters have two bytes, in the order of certainty. A file is in one if all bytes are right there, and most letters are of
- * the language; KOI8 has its small letters where Windows-1251 has capitals.
+ * The letters beyond ASCII of languages, as parts of a regular expression in small letters, with the encodings in which they are written:
+ * the likelier ones come first.
  */
-const wideEncodings = [
-  { encoding: 'euc-jp', letters: /^(?=.*[\u3040-\u30ff])[^\uff61-\uff9f]*$/s },
-  { encoding: 'shift_jis', letters: /[\u3040-\u30ff]/ },
-  { encoding: 'euc-kr', letters: /^[^\u4e00-\u9fff]*[\uac00-\ud7a3]{2}[^\u4e00-\u9fff]*$/s },
-  { encoding: 'big5', letters: /[\u4e00-\u9fff]{2}/ },
-  { encoding: 'gb18030', letters: /[\u4e00-\u9fff]{2}/ },
-  { encoding: 'koi8-r', letters: /^(?!.*[^\0-\x7f\u0400-\u04ff])(?=.*[\u0430-\u044f]{3})(?!.*[\u0430-\u044f][\u0410-\u042f])/s },
+const alphabets: readonly (readonly [encodings: readonly string[], languages: readonly string[]])[] = [
+  [
+    ['windows-1252', 'macintosh'],
+    // German, Portuguese, Spanish, French, Catalan, Italian, Dutch, and the north.
+    ['[äöüßé]', '[ãáàâçéêíóôúü]|õ(?=e)', '[áéíñóúü]', '[àâçéèêëîïôœùûüÿ]', '[àçèéíïòóúü]', '[àèéìòù]', '[èéëïöü]', '[åäæéöøü]'],
+  ],
+  // Czech and Slovak, Polish, Hungarian, the languages of the former Yugoslavia, Romanian.
+  [
+    ['windows-1250', 'iso-8859-2'],
+    ['[áäčďéěíĺľňóôöŕřšťúůüýž]', '[äąćéęłńóöśüźż]', '[áäéíóöőúüű]', '[äčćđöšüž]', '[äăâéîöşţü]'],
+  ],
+  [['windows-1254'], ['[âçğıîöşûüİ]']],
+  [['windows-1251', 'koi8-r', 'ibm866'], ['[а-яёєіїґў]']],
+  [['windows-1253'], ['[α-ωάέήίόύώϊϋΐΰ]']],
 ];
 
-interface WideReading {
-  readonly encoding: string;
-  readonly letters: RegExp;
-  /** Undefined once a byte is wrong. `text`: the beginning of the file. */
-  decoded: { readonly decoder: TextDecoder; text: string } | undefined;
+/** Whether a text is one that its language would have: no other letters and signs, and no capital behind a small letter. */
+function isWrittenIn(letters: string, text: string): boolean {
+  const right = `[\\0-\\x7f]|${letters}|${letters.toUpperCase()}|(?<!\\p{L})[¿¡]|[ªº](?!\\p{L})|[‘’“”„–—…€№°«»·§®™\\xa0]`;
+  const capital = '(?<=\\p{Ll})(?![A-Z])\\p{Lu}';
+  const amongLatin = '(?<=[A-Za-z])(?=\\p{L})\\P{Script=Latin}';
+  return !new RegExp(`(?!${right})[^]|${capital}|${amongLatin}`, 'u').test(text);
 }
 
-/** Reads on in an encoding; without bytes, to the end. */
-function readOn(reading: WideReading, bytes?: Uint8Array): void {
-  const { decoded } = reading;
-  if (decoded === undefined) return;
-  try {
-    const text = bytes === undefined ? decoded.decoder.decode() : decoded.decoder.decode(bytes, { stream: true });
-    if (decoded.text.length < 100_000) decoded.text += text;
-  } catch {
-    reading.decoded = undefined;
-  }
-}
+/**
+ * The encodings in which a letter has two bytes, with their pairs and with those pairs that common letters have: Korean syllables, kana,
+ * the frequent thousands of characters. Texts in another encoding have few of these pairs.
+ */
+const paired = [
+  { encoding: 'euc-kr', pair: /[\x80-\xff]./gs, common: /^[\xa1\xb0-\xc8][\xa1-\xfe]/, least: 0.9 },
+  { encoding: 'euc-jp', pair: /[\x80-\xff]./gs, common: /^[\xa1\xa4\xa5\xb0-\xcf][\xa1-\xfe]/, least: 0.8, needed: /^[\xa4\xa5]/ },
+  { encoding: 'shift_jis', pair: /[\x81-\x9f\xe0-\xfc]./gs, common: /^[\x81-\x83\x88-\x97]/, least: 0.8 },
+  { encoding: 'gb18030', pair: /[\x80-\xff]./gs, common: /^[\xa1\xa3\xb0-\xd7][\xa1-\xfe]/, least: 0.8 },
+  { encoding: 'big5', pair: /[\x80-\xff]./gs, common: /^[\xa1\xa4-\xc6]/, least: 0.8 },
+];
 
-/** The longest part of a cell that messages show, in bytes, and its part before the first letter that tells. */
+/** The longest part of a cell that messages show, in letters, and its part before the first letter that tells. */
 const longestShown = 40;
 const shownBefore = 15;
 
+/** How much of a file is looked at to find its encoding: its first lines with bytes beyond ASCII, in bytes. */
+const sampled = 1_000_000;
+
 /**
- * A distinctive cell as the likely encodings read it: the first cell that reads differently in Windows-1252 and Windows-1250, else the first
- * cell with a letter beyond ASCII. Encodings in which the file would hold control characters are left out.
+ * A cell of a file as the likely encodings read it, what its bytes prove first: the first cell that reads differently in Windows-1252 and
+ * Windows-1250, else the first cell with a letter beyond ASCII. Encodings that lack a byte of the file are left out, and so are encodings
+ * that read the cell as an earlier one does.
  */
 export async function likelyReadings(bytes: AsyncIterable<Uint8Array>): Promise<LikelyReading[]> {
-  const seen = new Set<number>();
-  let distinctive: Uint8Array | undefined;
-  let isSure = false;
-  let cell: number[] = [];
-  let first = -1;
-  const readAs = (encoding: string, some: Uint8Array): string => strictDecoder(encoding, () => new Error(encoding))(some);
-  const takeCell = (): void => {
-    if (first >= 0 && !isSure) {
-      const part = Uint8Array.from(cell.slice(Math.max(0, first - shownBefore), Math.max(0, first - shownBefore) + longestShown));
-      isSure = readAs('windows-1252', part) !== readAs('windows-1250', part);
-      if (isSure) distinctive = part;
-      distinctive ??= part;
-    }
-    cell = [];
-    first = -1;
-  };
-  const wide: WideReading[] = wideEncodings.map((one) => ({
-    ...one,
-    decoded: { decoder: new TextDecoder(one.encoding, { fatal: true }), text: '' },
-  }));
+  let sample = '';
+  let rest = '';
+  const seen = new Set<string>();
   for await (const chunk of bytes) {
-    for (const one of wide) readOn(one, chunk);
-    for (const byte of chunk) {
-      if (byte >= 0x80) seen.add(byte);
-      if (isSure) continue;
-      if (betweenCells.has(byte)) {
-        takeCell();
-        continue;
-      }
-      if (byte >= 0x80 && first < 0) first = cell.length;
-      cell.push(byte);
-    }
+    const lines = (rest + Buffer.from(chunk).toString('latin1')).split(/[\r\n]+/);
+    rest = lines.pop() ?? '';
+    for (const line of lines) take(line);
+    if (rest.length < sampled) continue;
+    take(rest);
+    rest = '';
   }
-  takeCell();
-  for (const one of wide) readOn(one);
-  const proved = wide.filter(({ decoded, letters }) => decoded !== undefined && letters.test(decoded.text)).map(({ encoding }) => encoding);
-  const all = Uint8Array.from(seen);
-  const fits = (encoding: string): boolean => !wrong.test(readAs(encoding, all));
-  const fitting = [...likely, 'macintosh'].filter((encoding) => (encoding === 'macintosh' ? !fits('windows-1252') : fits(encoding)));
-  const readings = fitting.map((encoding) => ({ encoding, cell: readAs(encoding, distinctive ?? all).trim() }));
-  const others = proved.flatMap((encoding) => {
-    const text = wide.find((one) => one.encoding === encoding)?.decoded?.text ?? '';
-    return [
-      {
-        encoding,
-        cell:
-          text
-            .split(/[\r\n",;\t|]/)
-            .find((one) => /[^\0-\x7f]/.test(one))
-            ?.trim()
-            .slice(0, longestShown) ?? '',
-      },
-    ];
+  take(rest);
+  function take(line: string): void {
+    const beyond = line.match(/[\x80-\xff]/g);
+    for (const byte of beyond ?? []) seen.add(byte);
+    if (beyond !== null && sample.length < sampled) sample += `${line}\n`;
+  }
+
+  const readAs = (encoding: string, some = sample): string | undefined => {
+    try {
+      const text = strictDecoder(encoding, () => new Error(encoding))(Buffer.from(some, 'latin1'));
+      return wrong.test(text) ? undefined : text;
+    } catch {
+      return;
+    }
+  };
+  const isInPairs = ({ pair, common, least, needed = common }: (typeof paired)[number]): boolean => {
+    const pairs = sample.match(pair) ?? [];
+    return pairs.some((one) => needed.test(one)) && pairs.filter((one) => common.test(one)).length >= least * pairs.length;
+  };
+  const proven = [
+    ...alphabets.flatMap(([encodings, languages]) =>
+      encodings.filter((encoding) => {
+        const text = readAs(encoding);
+        return text !== undefined && languages.some((letters) => isWrittenIn(letters, text));
+      }),
+    ),
+    ...paired.filter(isInPairs).map(({ encoding }) => encoding),
+  ];
+  const cells = sample.split(betweenCells).filter((cell) => /[\x80-\xff]/.test(cell));
+  const telling = cells.find((cell) => readAs('windows-1252', cell) !== readAs('windows-1250', cell)) ?? cells[0] ?? '';
+  const shown = (cell: string): string => {
+    const from = Math.max(0, cell.search(/[^\0-\x7f]/) - shownBefore);
+    return cell.slice(from, from + longestShown).trim();
+  };
+  const all = [...seen].join('');
+  const readings = [...new Set([...proven, ...usual])].flatMap((encoding): LikelyReading[] => {
+    // A separator may be the second byte of a letter, so a cell is cut out of the text that was read.
+    const isPaired = paired.some((one) => one.encoding === encoding);
+    if (!isPaired && readAs(encoding, all) === undefined) return [];
+    const text = readAs(encoding, isPaired ? sample : telling);
+    const cell = text?.split(betweenCells).find((one) => /[^\0-\x7f]/.test(one));
+    return cell === undefined ? [] : [{ encoding, cell: shown(cell) }];
   });
-  // Of readings that are alike, the first will do.
-  return [...others, ...readings].filter(({ cell: own }, index, every) => every.findIndex((one) => one.cell === own) === index);
+  return readings
+    .filter(({ encoding }) => encoding !== 'macintosh' || proven.includes(encoding) || readAs('windows-1252', all) === undefined)
+    .filter(({ cell: own }, index, every) => every.findIndex((one) => one.cell === own) === index);
 }
 
 /** Line ends, quotes and separators. */
-const betweenCells: ReadonlySet<number> = new Set([...'\r\n",;\t|'].map((letter) => letter.charCodeAt(0)));
+const betweenCells = /[\r\n",;\t|]/;
 
 /** The readings as one question, with the flag of each. `number`: a person chooses by it. */
 export const readingsText = (readings: readonly (LikelyReading & { readonly number?: number })[]): string => {

@@ -96,9 +96,9 @@ it('a terminal gets the sentence and its commands in one write', async () => {
   const rows = [1, 2, 3].map((n) => `Roof ${n},1,1\n`).join('');
   const file = `title,status,category\n${rows}`;
   const { writes, stop } = await losing(/leads$/, file, ['leads', 'import', 'f.csv', '--yes'], { tty: true });
-  const withCommands = writes.filter((text) => text.includes('title=Roof'));
-  expect(withCommands).toHaveLength(1);
-  expect(withCommands[0]).toMatch(/^3 rows were sent again[\s\S]*twice:\n( {2}crm leads list --where 'title=Roof \d'\n){3}$/);
+  const told = writes.filter((text) => /sent again|title=Roof/.test(text));
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(/^3 rows were sent again[\s\S]*twice:\n( {2}crm leads list --where 'title=Roof \d'\n){3}$/);
   await stop();
 });
 

@@ -130,9 +130,12 @@ async function lastRun(context: Context): Promise<string> {
   return last.name;
 }
 
-/** True for a run that is not an undo and was not undone as a whole. */
-const mayGoBack = ({ header: { kind, details } }: Run): boolean =>
-  kind !== 'undo' && (details.undone_part === true || (details.undone_by ?? undefined) === undefined);
+/** True for a run that may have changed something, is not an undo, and was not undone as a whole. */
+function mayGoBack(run: Run): boolean {
+  const { kind, details } = run.header;
+  const isUndone = details.undone_part !== true && (details.undone_by ?? undefined) !== undefined;
+  return kind !== 'undo' && !isUndone && run.mayHaveChanged;
+}
 
 async function idsTyped(context: Context, words: readonly string[]): Promise<ReadonlySet<string> | undefined> {
   if (words.length === 0) return undefined;

@@ -414,6 +414,11 @@ export class Run {
     );
   }
 
+  /** True when a step of the run changed or made a record, or may have done so. */
+  get mayHaveChanged(): boolean {
+    return this.hasMade || this.#has("FROM steps WHERE run = ? AND state IN (1, 2) AND did IS NOT 'unchanged'");
+  }
+
   /** True when this process sent a write of the run. */
   get hasSent(): boolean {
     return this.#has('FROM steps WHERE run = ? AND state > 0 AND session = ?', this.#session);

@@ -190,6 +190,20 @@ describe('crm undo alone', () => {
     expect(stderr).not.toContain('--value 1');
   });
 
+  it('names no run that changed nothing', async () => {
+    await watched('leads', 'update', '12', '--value', '1');
+    expect((await watched('leads', 'update', '12,99999', '--value', '2', '--yes')).status).toBe(8);
+    expect((await watched('leads', 'update', '12,13', '--value', '2', '--yes')).status).toBe(0);
+    expect((await watched('leads', 'update', '12,13', '--value', '2', '--yes')).status).toBe(0);
+    expect((await watched('leads', 'update', '99998,99999', '--value', '3', '--yes')).status).toBe(8);
+    const told = (await piped('undo')).stderr.split('\n').slice(-4, -1);
+    expect(told).toEqual([
+      expect.stringMatching(/12,13 --value 2 --yes/),
+      expect.stringMatching(/12,99999 --value 2 --yes/),
+      expect.stringMatching(/12 --value 1/),
+    ]);
+  });
+
   it('is 2 on a terminal where nothing was done', async () => {
     expect(await watched('undo')).toMatchObject({ status: 2, stderr: expect.stringContaining('There is no run to take back.') });
   });

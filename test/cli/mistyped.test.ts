@@ -54,6 +54,10 @@ describe('what is said, to the letter', () => {
     // What can't be, one value or several; what is missing is one sentence.
     ['contacts create --first-name A --last-name B --client 2 --email bad', 'error: --email: "bad" is not an email address.'],
     [
+      'contacts create --first-name A --last-name B --client 2 --email=a@x.example;b@x.example',
+      'error: --email: "a@x.example;b@x.example" is several email addresses: give one.',
+    ],
+    [
       'leads create --title T --status x --category y --value z',
       `error: 3 values are wrong.
   --status: none of the leads read so far has the lead status "x"; you can give its id. They have New (1), Contacted (2), Qualified (3), Proposal Sent (4), Negotiation (5) and Lost (6).

@@ -7,6 +7,7 @@ import { errorCodes, exitStatuses } from '../../src/base/errors.ts';
 import { formats, globalFlags } from '../../src/base/global-flags.ts';
 import { isTopic, topics } from '../../src/cli/command.ts';
 import { topicPage } from '../../src/cli/topics.ts';
+import { isNoDay } from '../../src/import/columns/notation.ts';
 
 const folder = join(import.meta.dirname, '../../src/cli/topics');
 const names = Object.keys(topics).filter(isTopic);
@@ -40,6 +41,16 @@ it('what they list of the code is all of it', () => {
   expect(termsUnder('exit-statuses', 'Codes, with their statuses and `retry`')).toEqual(Object.keys(errorCodes));
   const flags = termsUnder('flags', 'Flags').join('\n');
   for (const { name } of globalFlags) expect(flags).toContain(`--${name}`);
+});
+
+it('import lists the words for a blank cell and for no day that are known', () => {
+  const words = topicPage('import').sections.find(({ heading }) => heading === 'Words for a blank cell')?.words ?? [];
+  const [, blanks = '', days = ''] = /as (NULL.*), and no day as (.*?)\. /.exec(words.join(' ')) ?? [];
+  const source = readFileSync(join(folder, '../../import/columns/text-care.ts'), 'utf8');
+  const known = [...(/const blankWords = \[(.*)\];/.exec(source)?.[1] ?? '').matchAll(/'(.*?)'/g)].map(([, word = '']) => word);
+  expect(blanks.split(/, | or /)).toEqual(known.map((word) => word.replace('\\\\', '\\')));
+  expect(days.split(/, | or /)).toHaveLength(4);
+  expect(days.split(/, | or /).every(isNoDay)).toBe(true);
 });
 
 it.each([

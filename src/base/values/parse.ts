@@ -82,8 +82,10 @@ function checkDate(raw: string, where: string): string {
 
 // A loose check: the service decides which addresses are valid, and some aren't ASCII.
 function checkEmail(raw: string, where: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/u.test(raw)) throw invalidValue(where, `"${raw}" is not an email address.`);
-  return raw;
+  if (/^[^\s@]+@[^\s@]+$/u.test(raw)) return raw;
+  const several = raw.split(/[\s;,:|/]+/);
+  const isList = several.length > 1 && several.every((one) => one.includes('@'));
+  throw invalidValue(where, isList ? `"${raw}" is several email addresses: give one.` : `"${raw}" is not an email address.`);
 }
 
 /** One of the allowed words. Throws UsageError naming `where`, the words, and a suggestion. */

@@ -32,10 +32,10 @@ export interface TextCounts {
 }
 
 /** The words with which databases, pandas, pivot tables and HubSpot write a blank cell. */
-const blankWords = /^(?:NULL|null|\(null\)|\[NULL\]|<null>|\\N|nan|NaN|NaT|<NA>|\(blank\)|\(No value\))$/;
+const blankWords = ['NULL', 'null', '(null)', '[NULL]', '<null>', '\\N', 'nan', 'NaN', 'NaT', '<NA>', '(blank)', '(No value)'];
 
 /** True for another program's word for a blank cell. A person may be called Null or Nan, and is written so. */
-export const isBlankWord = (value: unknown): boolean => typeof value === 'string' && blankWords.test(value.trim());
+export const isBlankWord = (value: unknown): boolean => typeof value === 'string' && blankWords.includes(value.trim());
 
 /** The problem of such a word. */
 export const blankWordProblem = (word: string): NotationError =>

@@ -2,9 +2,9 @@
 // every family from its declaration. The build writes the file beside the library; client/library/calls.ts has the types that families
 // share. Pure.
 
-import { camelCase, capitalised, pascalCase, withArticle } from '../src/base/values/text/wording.ts';
+import { camelCase, capitalised, withArticle } from '../src/base/values/text/wording.ts';
 import type { ValueType } from '../src/base/values/value-type.ts';
-import { type Schema, schemaNamed } from '../src/cli/derive/interface.ts';
+import { type Schema, schemaNamed } from '../src/cli/derive/schemas.ts';
 import {
   type Action,
   attachedLists,
@@ -16,6 +16,9 @@ import {
   type Resource,
 } from '../src/model/define.ts';
 import { underscored } from '../src/model/members.ts';
+
+/** The name of a type: `TeamMember` for `team member`. */
+const pascalCase = (name: string): string => capitalised(camelCase(name));
 
 /** The types that the text imports from client/library/calls.ts. */
 const shared = [

@@ -67,7 +67,7 @@ const exportedForOthers: Readonly<Record<string, readonly string[]>> = {
     'output/render.ts RenderOptions',
     'output/streams/io.ts ProcessStreams',
     'client/limiter.ts LimiterOptions',
-    'sandbox/handler.ts Handler',
+    'sandbox/http/answer.ts Handler',
     'sandbox/http/serve.ts ServeOptions',
     'sandbox/http/serve.ts Served',
   ],

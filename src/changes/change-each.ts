@@ -16,13 +16,13 @@ import type { Resource } from '../model/define.ts';
 import { deleted } from '../model/identity.ts';
 import { brokenGuard } from '../model/records/guard.ts';
 import { type AskedValue, keepsAny, keptText, takingOf } from '../model/taken.ts';
+import { lacksAsked } from '../output/fields.ts';
 import type { Effect, Outcome, Result, Shape } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { outcomesResult } from '../reading/each-record.ts';
 import type { Chosen, Selection } from '../reading/selection.ts';
 import type { Context } from '../session/context.ts';
 import { type Asking, holdingRecord } from '../session/record-lock.ts';
-import { lacksAsked } from './asked-members.ts';
 import { joined, lookAt, type RecordChange, type RecordWrites, type Written, writesOf } from './record-change.ts';
 
 /** The records to change: as selected, and as found. `shape`: of their answers, where it isn't the family's. */

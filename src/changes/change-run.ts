@@ -298,7 +298,7 @@ function changeSteps(run: ChangeRun, service: Service, names: RunNames): Steps {
   };
 }
 
-const didOf = ({ kind, did = kind === 'delete' ? deleted : 'changed' }: RecordChange): string => did;
+const didByChange = ({ kind, did = kind === 'delete' ? deleted : 'changed' }: RecordChange): string => did;
 
 /**
  * A write of a record, by the record as read right before. For `leads update --where status=New --value 5`:
@@ -349,7 +349,7 @@ async function preparedWrite(
   if (!isLater) task.wrote = part;
   const valuesIn = change.keeps ?? change.valuesIn;
   const { kind, given } = change;
-  const changed = { resource, id, record, kind, did: didOf(change), given };
+  const changed = { resource, id, record, kind, did: didByChange(change), given };
   const { readAgain, ...prepared } = preparedChange({ ...change, valuesIn, write: () => sent }, changed);
   return {
     ...prepared,
@@ -384,7 +384,7 @@ async function verdictOnWrite(run: ChangeRun, task: Task, part: number, api: Api
   const { change, state } = partOfWrite(run, { n: task.n, part }).part;
   const path = `${resource.path}/${one.id}`;
   const isDelete = change.kind === 'delete';
-  const did = didOf(change);
+  const did = didByChange(change);
   const found: Verdict = { end: 'found', made: [], did };
   const read = (): Promise<unknown> => lookAt(resource, api, one, change);
   const record = await (change.added === undefined ? recordAt(api, path) : unlessGone(api, path, read));

@@ -22,12 +22,12 @@ import type { Field, ReplacedSet, Resource } from '../model/define.ts';
 import { fieldKey } from '../model/field-key.ts';
 import { createShape } from '../model/shape.ts';
 import { effectOfCreate, subjectOf } from '../output/effect-of.ts';
+import { lacksAsked } from '../output/fields.ts';
 import type { Result } from '../output/result.ts';
 import { notice } from '../output/streams/notice.ts';
 import { recordsWithEmails, sharedEmail } from '../reading/known-emails.ts';
 import type { Context, WriteToOne } from '../session/context.ts';
 import { readBodyTexts, readLongTexts } from '../session/texts.ts';
-import { lacksAsked } from './asked-members.ts';
 import type { CreationFlags } from './flags.ts';
 
 /** The command, without `crm`, that shows the newest records. The user checks with it whether a lost create took effect. */

@@ -36,7 +36,7 @@ export const explainCommand = (allGroups: () => Promise<readonly LoadedGroup[]>)
       return { kind: 'rows', data: explainedRows(found), shape: shapeless, drawn: { page: explainPage(found) } };
     const document = explainDocument(found);
     if (found.kind !== 'command') return { kind: 'rows', data: document, shape: shapeless };
-    const { schemasOf } = await import('../cli/derive/explain-schemas.ts');
+    const { schemasOf } = await import('../cli/derive/schemas.ts');
     const command = all.flatMap(({ commands }) => commands).find(({ path }) => path.join('.') === found.command.name);
     const schemas = command === undefined ? {} : schemasOf(command, families);
     return { kind: 'rows', data: { ...document, ...schemas }, shape: shapeless };

@@ -4,6 +4,7 @@ import { type ErrorCode, UsageError } from '../base/errors.ts';
 import type { Flag } from '../base/flag.ts';
 import { globalFlags } from '../base/global-flags.ts';
 import { parseCount } from '../base/values/parse.ts';
+import { headOf } from '../base/values/paths.ts';
 import { listed, withArticle } from '../base/values/text/wording.ts';
 import { act } from '../changes/action.ts';
 import { create } from '../changes/create.ts';
@@ -351,7 +352,7 @@ const oneOrSeveral = (resource: Resource) => ({ json: 'object or array', of: res
 
 function answered({ answers, record }: Resource, verb: 'create' | 'update'): { readonly only?: readonly string[] } {
   const names = answers?.[verb];
-  return names === undefined ? {} : { only: record.filter((path) => names.includes(path.split('.')[0] ?? '')) };
+  return names === undefined ? {} : { only: record.filter((path) => names.includes(headOf(path))) };
 }
 
 const uniqueCodes = ({ fields }: Resource): ErrorCode[] =>

@@ -13,7 +13,7 @@ export function useCompileCache(env: Env): void {
   if (env.NODE_DISABLE_COMPILE_CACHE || env.NODE_COMPILE_CACHE) return;
   try {
     // An import of node:fs would also load streams and promises, which few commands need.
-    const folder = ownFolder(cacheFolders(env), process.getBuiltinModule('node:fs'));
+    const folder = cacheFolder(cacheFolders(env), process.getBuiltinModule('node:fs'));
     if (folder !== undefined) enableCompileCache(folder);
   } catch {
     // Without a cache the program is only slower.
@@ -38,7 +38,7 @@ function cacheHome(env: Env): string {
 }
 
 /** The last folder, made if missing. Undefined if others could write to one of crm's own folders, because code from the cache is run. */
-function ownFolder(folders: readonly string[], { lstatSync, mkdirSync, statSync }: typeof import('node:fs')): string | undefined {
+function cacheFolder(folders: readonly string[], { lstatSync, mkdirSync, statSync }: typeof import('node:fs')): string | undefined {
   const uid = process.getuid?.();
   for (const [place, one] of folders.entries()) {
     if (lstatSync(one, { throwIfNoEntry: false }) === undefined) mkdirSync(one, { mode: 0o700 });

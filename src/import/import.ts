@@ -44,7 +44,7 @@ export async function runImport(context: Context, asked: ImportRequest): Promise
       listedRows({ ...context, flags: { ...context.flags, dryRun: true } }, request, file, preview),
     );
   }
-  return withEngine(context, needsOf(request), (engine) => imported(context, request, file, engine));
+  return withEngine(context, engineNeedsOf(request), (engine) => imported(context, request, file, engine));
 }
 
 /**
@@ -63,7 +63,7 @@ export async function* previewImport(
   return previewProblem(file, preview);
 }
 
-const needsOf = (request: ImportRequest): EngineNeeds => ({
+const engineNeedsOf = (request: ImportRequest): EngineNeeds => ({
   title: `the import of ${request.source.name}`,
   creates: request.job.mode !== 'update',
   goesOn: request.resume,
@@ -132,7 +132,7 @@ async function* listedRows(
   const { job } = request;
   const { rows: total, notes, reader } = file;
   const wasSent = new Uint8Array(total + 1);
-  const { done, failed, lost } = await withEngine(context, needsOf(request), async (engine) => {
+  const { done, failed, lost } = await withEngine(context, engineNeedsOf(request), async (engine) => {
     const run = await begunIn(context, request, file, engine);
     for (const { n, part, state } of run.steps()) if (part === 0 && state !== 'intended') wasSent[n] = 1;
     return run.counts('steps', total);

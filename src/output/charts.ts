@@ -76,7 +76,7 @@ export async function writeChart(chart: Chart, { io, now }: WriterOptions): Prom
     bar: barOf?.(line, layout.bar) ?? '',
     barPaint: 'none' in line.label ? undefined : own[index]?.[0]?.paint,
   }));
-  const draw = (row: DrawnLine): string => rowText(row, layout, measure);
+  const draw = (row: DrawnLine): string => lineText(row, layout, measure);
   const texts = [
     draw({ label: [{ text: header }], numbers: names, bar: barName(chart, lines, layout.bar), paint: theme.aside }),
     ...rows.map(draw),
@@ -199,7 +199,7 @@ function barName({ columns: [, counted = '', summed = counted] }: Chart, lines: 
 /** All sums have the same number of decimals, so sums without their point compare as whole numbers. */
 const unscaled = (sum: string): bigint => BigInt(sum.replace('.', ''));
 
-function rowText(
+function lineText(
   { label, numbers, bar, paint = (text) => text, barPaint = paint }: DrawnLine,
   layout: ChartLayout,
   measure: TextMeasure,

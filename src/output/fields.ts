@@ -1,7 +1,11 @@
-// Resolves the names in --fields to paths of a record. A name is a path of the record, else the name of a flag. Refuses unknown names.
+// The members that a person asks to see. Resolves the names in --fields to paths of a record: a name is a path of the record, else the name
+// of a flag. Refuses unknown names, and tells whether a written record lacks a member.
 
 import { type InvalidValue, InvalidValues } from '../base/errors.ts';
+import { formatFacts, type GlobalFlags, isDrawing } from '../base/global-flags.ts';
+import { headOf } from '../base/values/paths.ts';
 import { unknownField } from '../base/values/text/suggest.ts';
+import type { Resource } from '../model/define.ts';
 import { memberNamed, memberNames, namesForSuggestions, underscored } from '../model/members.ts';
 import { allPaths, anyHasPath, hasPath, isBelowNull } from '../model/records/columns.ts';
 import type { Shape } from './result.ts';
@@ -71,4 +75,21 @@ export function shownPath(path: string, shape: Shape, records: readonly unknown[
   const member = memberNamed(shape, path);
   if (member?.kind !== 'relation' || member.path !== path) return path;
   return records.some((record) => hasPath(record, member.name) || isBelowNull(record, member.name)) ? member.name : path;
+}
+
+/**
+ * True when a written record lacks a member that is to be printed. --fields names members; --all-fields and the columns of a file mean all
+ * members, where the interface shows a part of the record as the answer (interface: Contacts, Leads, Proposals).
+ */
+export function lacksAsked(resource: Resource, verb: string, { fields, allFields, output }: GlobalFlags, record: unknown): boolean {
+  const { answers = {}, record: members } = resource;
+  const isPart = Object.hasOwn(answers, verb);
+  const showsAll = allFields || (formatFacts[output].holds === 'cells' && !isDrawing(output));
+  const names = fields ?? (isPart && showsAll ? members : []);
+  return names.some((name) => {
+    const member = memberNamed(resource, name);
+    if (member === undefined || member.kind === 'named') return false;
+    const paths = member.kind === 'group' && member.isJoined ? member.members : [member.path];
+    return paths.some((path) => !hasPath(record, headOf(path)));
+  });
 }

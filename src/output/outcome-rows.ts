@@ -12,7 +12,7 @@ export const outcomeMembers = { id: 'integer', outcome: 'text', error: 'object|n
 
 /** The outcome of a record. `error` is the object of a JSON error; `differences` are the values that the run wrote. */
 export function outcomeRow(outcome: Outcome): { readonly [member in keyof typeof outcomeMembers]: unknown } {
-  const error = errorOf(outcome);
+  const error = errorIn(outcome);
   const { changes = [] } = ('effect' in outcome && outcome.effect) || {};
   return {
     id: outcome.id,
@@ -29,10 +29,10 @@ export const outcomeCounts = (all: readonly Outcome[]): Record<(typeof outcomes)
   return counts;
 };
 
-const errorOf = (outcome: Outcome): Error | undefined => ('error' in outcome ? outcome.error : outcome.problem);
+const errorIn = (outcome: Outcome): Error | undefined => ('error' in outcome ? outcome.error : outcome.problem);
 
 function wordOf(outcome: Outcome): (typeof outcomes)[number] {
-  const error = errorOf(outcome);
+  const error = errorIn(outcome);
   if (error === undefined) return 'effect' in outcome && outcome.effect?.done === asItWas ? 'unchanged' : 'changed';
   if (error instanceof CrmError && error.code === 'outcome_unknown') return 'unknown';
   return error instanceof ConflictError && error.details.httpStatus === undefined ? 'conflict' : 'failed';

@@ -227,7 +227,7 @@ async function writeDrawing(drawn: Drawing, view: ResultView, isWell: boolean): 
     return view.io.out(await wrappedLines(drawn.lines, view.io));
   }
   const { record, meanings, closing } = drawn;
-  await writeOne(record, { ...view, shape: { ...shapeless, meanings } });
+  await printOne(record, { ...view, shape: { ...shapeless, meanings } });
   return tell(view, isWell ? closing : undefined, 'done');
 }
 
@@ -237,7 +237,7 @@ async function writeSummed(rows: readonly Members[], { total, sheet }: Sum, view
   const { layout, readBy } = formatFacts[format];
   if (isDocument(format)) {
     const document = { rows: rows.map((row) => selected(row, flags.fields)), total };
-    await writeOne(document, { ...view, flags: withoutSelection(flags) });
+    await printOne(document, { ...view, flags: withoutSelection(flags) });
     return tell(view, undefined, 'plain');
   }
   const shown = layout === 'rows' && readBy === 'people' ? sheet : rows;
@@ -253,7 +253,7 @@ async function writeValue({ data, envelope }: Pick<Answer, 'data' | 'envelope'>,
     await view.io.out(envelopeDocument(whole === undefined ? envelope : inEnvelope(envelope, whole), view.flags.fields));
     view.count?.(recordsShown(data).length, view.shape);
   } else if (Array.isArray(data)) await writeList(data, view);
-  else await writeOne(data, view);
+  else await printOne(data, view);
   await tell(view, text, isEmptyList || view.flags.dryRun || view.isRead ? 'plain' : 'done');
 }
 
@@ -268,7 +268,7 @@ async function writeList(records: readonly unknown[], view: ResultView, sparse =
   }
 }
 
-async function writeOne(plain: unknown, view: ResultView): Promise<void> {
+async function printOne(plain: unknown, view: ResultView): Promise<void> {
   const { io, flags, format } = view;
   const record = joinedIn(view)?.(plain) ?? plain;
   const isMissing = record === undefined || record === null;
@@ -480,7 +480,7 @@ async function writeAnswers(done: readonly Done[], view: ResultView): Promise<vo
 async function writeOutcomeRows(outcomes: readonly Outcome[], isCounted: boolean, view: ResultView): Promise<void> {
   const { outcomeCounts, outcomeRow } = await import('./outcome-rows.ts');
   const plain: ResultView = { ...view, shape: shapeless, flags: { ...view.flags, envelope: false } };
-  if (isCounted) await writeOne(outcomeCounts(outcomes), plain);
+  if (isCounted) await printOne(outcomeCounts(outcomes), plain);
   else await writeList(outcomes.map(outcomeRow), plain);
   await view.io.flush();
 }

@@ -110,12 +110,12 @@ async function elementOf(family: Resource, record: Members, draft: Draft): Promi
   const set: Record<string, Tree> = {};
   const wire: Record<string, Tree> = {};
   for (const field of family.fields) {
-    const value = field.read === undefined ? undefined : await fieldValue(family, field, record, draft);
+    const value = field.read === undefined ? undefined : await treeOfField(family, field, record, draft);
     if (value === undefined) continue;
     if (typeof value === 'string' && !value.includes('${') && isRefused(field, value)) wire[field.wire] = value;
     else set[field.flag] = value;
   }
-  const [before, after] = statesOf(family, record, draft);
+  const [before, after] = actionsToState(family, record, draft);
   const then = [...before, ...(await setsOf(family, record, draft)), ...(await commentsOf(family, id, draft)), ...after];
   const value = {
     name: nameOf(family, id),
@@ -127,13 +127,14 @@ async function elementOf(family: Resource, record: Members, draft: Draft): Promi
   if (valueAt(record, 'role') !== undefined && scalarText(valueAt(record, 'status')) === 'suspended') count(draft, 'status');
   if (valueAt(record, 'signed.date') ?? null) count(draft, 'signature');
   if (valueAt(record, 'converted.is_converted') === true) count(draft, 'converted');
-  return { about: titleOf(family, record), value };
+  return { about: titleText(family, record), value };
 }
 
-const titleOf = ({ title }: Resource, record: Members): string => (title === undefined ? '' : safeLine(scalarText(valueAt(record, title))));
+const titleText = ({ title }: Resource, record: Members): string =>
+  title === undefined ? '' : safeLine(scalarText(valueAt(record, title)));
 
 /** A record's value of a field as the file says it; undefined for an empty value. References stand as `${client_northgate.id}`. */
-async function fieldValue(family: Resource, field: Field, record: Members, draft: Draft): Promise<Tree | undefined> {
+async function treeOfField(family: Resource, field: Field, record: Members, draft: Draft): Promise<Tree | undefined> {
   const held = valueAt(record, field.read ?? '');
   const { type } = field;
   if (type.kind === 'numbered') {
@@ -244,7 +245,7 @@ const slug = (title: string): string =>
     .slice(0, 40);
 
 /** The actions that bring a new record into the state of this one: those before its sets (its status), and the one that archives it. */
-function statesOf({ actions = [], guarded = [] }: Resource, record: Members, draft: Draft): readonly [Tree[], Tree[]] {
+function actionsToState({ actions = [], guarded = [] }: Resource, record: Members, draft: Draft): readonly [Tree[], Tree[]] {
   const stateOf = (action: Action): Tree[] => {
     if (action.reads !== undefined && action.initial !== true)
       return scalarText(valueAt(record, action.reads.path)) === action.reads.value ? [action.verb] : [];

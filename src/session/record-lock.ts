@@ -40,7 +40,7 @@ export async function holdingRecord<T>(context: Context, path: string, work: (as
 async function take(context: Context, path: string): Promise<() => void> {
   const { io, flags, clock, signal } = context;
   const began = clock.steady();
-  const file = await fileOf(context, path);
+  const file = await lockFileOf(context, path);
   for (;;) {
     const lock = file === undefined ? undefined : lockOn(file);
     if (lock === undefined) return () => {};
@@ -54,7 +54,7 @@ async function take(context: Context, path: string): Promise<() => void> {
 }
 
 /** Undefined where no file can be made, such as in a folder of another user. */
-async function fileOf(context: Context, path: string): Promise<string | undefined> {
+async function lockFileOf(context: Context, path: string): Promise<string | undefined> {
   const { baseUrl } = await context.settings();
   const service = textHash(serviceAddress(baseUrl)).toString(36);
   try {

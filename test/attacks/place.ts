@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openHandler } from '../../src/sandbox/handler.ts';
+import { openHandler } from '../../src/sandbox/http/answer.ts';
 import type { Crm } from '../support/crm.ts';
 import { type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
 import { runHere } from '../support/run-here.ts';

@@ -23,7 +23,7 @@ export const inProcess: Target = {
   name: 'in-process',
   open: async (folder, { demo }) => {
     const { makeSandbox } = await import('./make-sandbox.ts');
-    const { openHandler } = await import('../../src/sandbox/handler.ts');
+    const { openHandler } = await import('../../src/sandbox/http/answer.ts');
     const path = join(folder, 'crm.sqlite');
     makeSandbox(path, { demo });
     const handler = openHandler(path);

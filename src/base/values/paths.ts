@@ -7,6 +7,9 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 }
 
+/** The first name of a path: `contact` of `contact.first_name`. */
+export const headOf = (path: string): string => path.split('.', 1)[0] ?? path;
+
 /**
  * The value at a dotted path, or undefined. A member whose own name is the whole path, dots included, comes first. Through an array, the
  * path gives the values of all elements.

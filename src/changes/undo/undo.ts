@@ -168,7 +168,7 @@ async function askToUndo(context: Context, request: Request, isSingle: boolean):
     await notice(
       io,
       { quiet: false },
-      `${outcome.padEnd(first)}  ${String(count).padStart(second)} ${familyNoun(family, count)}  ${rowText(row)}`,
+      `${outcome.padEnd(first)}  ${String(count).padStart(second)} ${countedNoun(family, count)}  ${undoneText(row)}`,
     );
   }
   await confirm(context, asked);
@@ -389,10 +389,10 @@ const undoneShape = {
   record: ['outcome', 'count', 'family', 'what', 'ids'],
 };
 
-const familyNoun = (family: string, count: number): string => (count === 1 ? singularOf(family) : family);
+const countedNoun = (family: string, count: number): string => (count === 1 ? singularOf(family) : family);
 
 /** The reason, with the ids. Without `isWhole`, the ids of records that go back are left out. */
-function rowText(row: UndoRow, isWhole = false): string {
+function undoneText(row: UndoRow, isWhole = false): string {
   const shown = isToCome(row) && !isWhole ? '' : firstOf(row.ids.map(String), mostIds);
   // A sentence of one record stands in front of the ids.
   return [shown === '' ? row.what : row.what.replace(/\.$/, ''), shown].filter(Boolean).join(': ');
@@ -419,8 +419,8 @@ function undoResult(context: Context, request: Request, pass: Pass): Result {
   ] as const;
   const counts = problems.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
   const lines = rows.map((row) => ({
-    lead: [row.outcome, String(row.count), familyNoun(row.family, row.count)],
-    text: rowText(row, true),
+    lead: [row.outcome, String(row.count), countedNoun(row.family, row.count)],
+    text: undoneText(row, true),
   }));
   const result = {
     kind: 'rows' as const,

@@ -161,7 +161,7 @@ function values(line: PreparedLine, { value, typed, family }: TabPosition, knowl
         .runs()
         .map(({ name, typed }) => ({ word: name, note: typed, isCode: true as const }));
     case 'fields':
-      return goingOn(fieldsOf(line.families[family]), typed);
+      return goingOn(fieldsOffered(line.families[family]), typed);
     case 'condition':
       return conditions(line.families[family], typed, knowledge);
     default:
@@ -186,11 +186,11 @@ function goingOn(found: readonly OfferedWord[], typed: string): OfferedWord[] {
   return found.filter(({ word }) => !before.has(word)).map((one) => ({ ...one, word: head + one.word }));
 }
 
-const fieldsOf = (family: FamilyWords | undefined): OfferedWord[] => (family?.fields ?? []).map(([word, note]) => ({ word, note }));
+const fieldsOffered = (family: FamilyWords | undefined): OfferedWord[] => (family?.fields ?? []).map(([word, note]) => ({ word, note }));
 
 /** The words for a condition: the field first, then the known values of the field. */
 function conditions(family: FamilyWords | undefined, typed: string, knowledge: () => Knowledge): OfferedWord[] {
-  const fields = fieldsOf(family);
+  const fields = fieldsOffered(family);
   const [, marker] = /^(no:|has:)/.exec(typed) ?? [];
   if (marker !== undefined) return fields.map(({ word, note }) => ({ word: marker + word, note }));
   const [, start, field = ''] = /^(([\w.-]+?)!?=)/.exec(typed) ?? [];

@@ -18,7 +18,7 @@ export function explainPage(found: Explained): HelpPage {
         sections: [{ heading: 'Commands', rows: found.group.commands.map(commandRow) }, ...familySections(found.group)],
       };
     case 'command':
-      return commandPage(found.command);
+      return explainedCommandPage(found.command);
   }
 }
 
@@ -47,14 +47,14 @@ function familySections({ commands, states }: ExplainedGroup): HelpSection[] {
   const list = commands.find(({ prints, flags }) => prints.json === 'array' && flags.some(({ filter }) => filter));
   if (list === undefined) return [];
   return [
-    { heading: 'Members', rows: memberRows(list.prints.members) },
+    { heading: 'Members', rows: explainedMemberRows(list.prints.members) },
     { heading: 'Filters', rows: list.flags.filter(({ filter }) => filter).map(flagRow) },
     { heading: 'Sort names', rows: Object.entries(list.sort).map(([name, wire]) => [name, wire]) },
     ...stateSections(states),
   ];
 }
 
-function commandPage(command: ExplainedCommand): HelpPage {
+function explainedCommandPage(command: ExplainedCommand): HelpPage {
   const { flags, requests, prints, sort, description } = command;
   const required = flags.filter((flag) => flag.required);
   const others = flags.filter((flag) => !flag.required);
@@ -68,10 +68,10 @@ function commandPage(command: ExplainedCommand): HelpPage {
       ...some({ heading: 'Flags', rows: others.map(flagRow) }),
       ...some({ heading: 'Needs', rows: needRows(command) }),
       ...some({ heading: 'Sort names', rows: Object.entries(sort).map(([name, wire]) => [name, wire]) }),
-      { heading: 'Prints with --json', remark: formWords[prints.json] ?? prints.json, rows: memberRows(prints.members) },
+      { heading: 'Prints with --json', remark: formWords[prints.json] ?? prints.json, rows: explainedMemberRows(prints.members) },
       ...(prints.whole === null
         ? []
-        : [{ heading: `Prints with ${prints.whole.flag} --json`, remark: 'an object', rows: memberRows(prints.whole.members) }]),
+        : [{ heading: `Prints with ${prints.whole.flag} --json`, remark: 'an object', rows: explainedMemberRows(prints.whole.members) }]),
       ...some({
         heading: 'Errors',
         remark: 'in addition to those of every command (crm help exit-statuses)',
@@ -108,7 +108,7 @@ const some = (section: HelpSection): HelpSection[] => (section.rows?.length === 
 
 const flagRow = (flag: ExplainedFlag): string[] => [flag.name, flag.wire ?? '', typeText(flag), helpOfValue(flag)];
 
-const memberRows = (members: readonly ExplainedMember[]): string[][] =>
+const explainedMemberRows = (members: readonly ExplainedMember[]): string[][] =>
   members.map((one) => [one.name, one.flag ?? '', memberType(one), choicesText(one)]);
 
 /** Choices with at most this many characters stand in place of the type. */

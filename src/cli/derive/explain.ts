@@ -3,6 +3,7 @@
 
 import { type ErrorCode, errorCodes, exitStatuses, invalidValue, type Retry, type StatusName } from '../../base/errors.ts';
 import type { Argument, Flag } from '../../base/flag.ts';
+import { headOf } from '../../base/values/paths.ts';
 import { suggestion } from '../../base/values/text/suggest.ts';
 import { type Named, namedBy, type ValueType } from '../../base/values/value-type.ts';
 import type { Resource } from '../../model/define.ts';
@@ -274,7 +275,7 @@ function explainMember(path: string, shape: Shape): ExplainedMember {
   const flag = shape.fields?.find(({ read }) => read === path)?.flag;
   const value = valueFacts(type, undefined, 'text');
   const isMany = shape.arrays?.includes(path) || shape.sets?.some(({ read }) => read === path) || member?.kind === 'group';
-  const nullable = [path, path.split('.')[0] ?? ''].some((one) => shape.nullable?.includes(one));
+  const nullable = [path, headOf(path)].some((one) => shape.nullable?.includes(one));
   return {
     name: path,
     ...value,

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { UnauthorizedError } from '../../base/errors.ts';
-import { openHandler } from '../../sandbox/handler.ts';
+import { openHandler } from '../../sandbox/http/answer.ts';
 import { asSettingError, lockedError } from '../../sandbox/store/store.ts';
 import { NotSent, type Transport, type WireRequest, type WireResponse } from './wire.ts';
 

@@ -40,7 +40,7 @@ export async function forgetProfile(
   const configDir = await context.configDir();
   const store = await readProfiles(configDir);
   const { profile } = requireProfile(store, name);
-  const path = isSandbox(profile.baseUrl) ? await fileOf(context, profile.baseUrl) : undefined;
+  const path = isSandbox(profile.baseUrl) ? await madeFile(context, profile.baseUrl) : undefined;
   if (withData && path === undefined) throw new UsageError(`--with-data: profile "${name}" has no file of an embedded CRM.`);
   const other = [...store.profiles].find(([one, { baseUrl }]) => one !== name && baseUrl === profile.baseUrl)?.[0];
   if (withData && other !== undefined) throw new ConflictError(`Profile "${other}" uses the same embedded CRM, so nothing was removed.`);
@@ -58,7 +58,7 @@ export async function forgetProfile(
   return { kind: 'text', notice: `Removed profile "${name}".${path === undefined ? '' : data}${wasCurrent ? noneCurrent(left) : ''}` };
 }
 
-async function fileOf(context: Context, baseUrl: string): Promise<string | undefined> {
+async function madeFile(context: Context, baseUrl: string): Promise<string | undefined> {
   const { sandboxFile } = await import('../../session/open-client.ts');
   const path = await sandboxFile(context, baseUrl);
   return existsSync(path) ? path : undefined;

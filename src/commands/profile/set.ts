@@ -109,7 +109,7 @@ async function changed(
   const { key, keyCommand, ...rest } = before;
   const { readOnly, ...others } = addressed(flags, rest);
   const isReadOnly = flags['no-read-only'] ? {} : readOnlyOf({ 'read-only': flags['read-only'] ?? readOnly });
-  const wanted = withColumns({ ...others, ...isReadOnly, ...checkedDetails(flags), ...protection(flags) }, flags.columns);
+  const wanted = withTypedColumns({ ...others, ...isReadOnly, ...checkedDetails(flags), ...protection(flags) }, flags.columns);
   const isMoved = isElsewhere(wanted.baseUrl, before.baseUrl);
   if (isMoved && !namesKey(input) && !isSandbox(wanted.baseUrl) && !canAsk(context)) {
     throw new UsageError(`--base-url has another origin than profile "${name}", so it needs another key.`, {
@@ -138,7 +138,7 @@ const settings = [
   'columns',
 ] as const;
 
-function withColumns({ columns, ...wanted }: Keyless, typed: readonly string[] = []): Keyless {
+function withTypedColumns({ columns, ...wanted }: Keyless, typed: readonly string[] = []): Keyless {
   const given = togetherEach(typed, (text: string) => {
     const [, family = '', names] = /^([^=]+)=(.*)$/s.exec(text.trim()) ?? [];
     if (names === undefined) throw invalidValue('--columns', `"${text}" is not FAMILY=FIELDS, as in leads=id,title,value.`);

@@ -72,7 +72,7 @@ export const sandboxExec = command({
         throw unavailable(listenProblem(error, { host, port }, { host: '--host', port: '--port', free: '--port 0' }));
       });
       const forget = noteServed(servedFolder(data), server.baseUrl, 'sandbox:');
-      const ended = await runCommand(context, args, {
+      const ended = await runProgram(context, args, {
         ...env,
         ...pastProxies(env),
         CRM_BASE_URL: server.baseUrl,
@@ -180,7 +180,7 @@ async function applySeedTo(context: Context, env: Context['env'], file: string, 
 }
 
 /** Signals go to the command, but for Ctrl-C, which the terminal sends to both. */
-async function runCommand(
+async function runProgram(
   { io, cwd, signal }: Context,
   [command = '', ...words]: readonly string[],
   env: Context['env'],

@@ -51,7 +51,7 @@ export const sandboxServe = command({
       throw new UsageError('--out: a server tells its address at once. Read standard output with --json.');
     const port = readPort(flags.port, 8080);
     const host = flags.host ?? '127.0.0.1';
-    const key = await keyOf(context, flags);
+    const key = await servedKey(context, flags);
     const withFaults = await faultsOf(context, flags);
     const place = await sandboxPlace(context, flags.db);
     const { path, name, baseUrl } = place;
@@ -104,7 +104,7 @@ async function rememberNames(context: Context, name: string): Promise<void> {
   await gatherNames(context, await loadSettings(context, name));
 }
 
-async function keyOf(context: Context, flags: FlagValues<typeof serveFlags>): Promise<string> {
+async function servedKey(context: Context, flags: FlagValues<typeof serveFlags>): Promise<string> {
   if (flags['key-stdin']) {
     if (flags.key !== undefined) throw new UsageError('Choose one of --key and --key-stdin.');
     return readKey((await readStdin(context, '--key-stdin: ')).replace(/\r?\n$/, ''), '--key-stdin');

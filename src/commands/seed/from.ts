@@ -66,12 +66,12 @@ async function sourceOf(context: Context, words: readonly string[], where: reado
   return {
     chosen: new Map(resources.map((family) => [family, [...snapshot.records(family.name)]])),
     all: async ({ name }) => [...snapshot.records(name)],
-    ...(comments ? { comments: commentsIn(snapshot) } : {}),
+    ...(comments ? { comments: snapshotComments(snapshot) } : {}),
   };
 }
 
 /** The comments of a snapshot by lead. The file is read once, for the first lead. */
-function commentsIn(snapshot: Snapshot): NonNullable<SeedSource['comments']> {
+function snapshotComments(snapshot: Snapshot): NonNullable<SeedSource['comments']> {
   let byLead: Map<string, Members[]> | undefined;
   return async (id) => {
     byLead ??= Map.groupBy(snapshot.records('comments'), (one) => scalarText(one.lead_id));

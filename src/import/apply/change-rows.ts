@@ -79,19 +79,19 @@ export async function openChangeFile(context: Context, name: string, flags: Chan
             }
           }
         } catch (error) {
-          throw named(name, error);
+          throw withFileName(name, error);
         }
         return table.whole();
       },
     };
   } catch (error) {
     await source.close();
-    throw named(name, error);
+    throw withFileName(name, error);
   }
 }
 
 /** An UnreadableError with the file's name, and what to do; any other error unchanged. */
-function named(name: string, error: unknown): unknown {
+function withFileName(name: string, error: unknown): unknown {
   if (!(error instanceof UnreadableError)) return error;
   return new UsageError(`${name}, ${error.message}`, {
     hint: error.details.hint ?? 'Save it again in a spreadsheet program, as .xlsx, or as CSV in UTF-8.',

@@ -3,7 +3,7 @@
 import { NotFoundError } from '../../base/errors.ts';
 import { parseJson, scalarText } from '../../base/values/json.ts';
 import type { Id } from '../../base/values/parse.ts';
-import { type Members, valueAt } from '../../base/values/paths.ts';
+import { headOf, type Members, valueAt } from '../../base/values/paths.ts';
 import { keyNameOf } from '../../base/values/text/duplicate-key.ts';
 import type { Api } from '../../client/client.ts';
 import { largestPage, listPages } from '../../client/paging.ts';
@@ -66,7 +66,7 @@ export async function matcherOf(
  */
 async function listMatcher(api: Api, job: ImportJob, paths: readonly string[], signal: AbortSignal, moved: () => void): Promise<Matcher> {
   const { resource } = job;
-  const members = new Set([resource.title ?? '', ...paths].map(firstName));
+  const members = new Set([resource.title ?? '', ...paths].map(headOf));
   const records = new Map<string, { readonly ids: string[]; readonly text: string }>();
   /** The keys of records by `alikeKey`. */
   const alike = new Map<string, string[]>();
@@ -82,7 +82,7 @@ async function listMatcher(api: Api, job: ImportJob, paths: readonly string[], s
     for (const record of data as Members[]) {
       const [key, id] = [keyOfRecord(job, record), idOf(record)];
       if (key === undefined || id === undefined) continue;
-      const compared = Object.entries(record).filter(([name]) => members.has(firstName(name)));
+      const compared = Object.entries(record).filter(([name]) => members.has(headOf(name)));
       const before = records.get(key);
       if (before !== undefined) {
         before.ids.push(scalarText(id));
@@ -110,8 +110,6 @@ async function listMatcher(api: Api, job: ImportJob, paths: readonly string[], s
     return { kind: 'alike', id: match.kind === 'one' ? String(match.id) : (match.ids[0] ?? ''), value: keys[0] ?? '' };
   };
 }
-
-const firstName = (path: string): string => path.split('.', 1)[0] ?? '';
 
 /** A matcher that reads each record by its id, for few rows and many records. */
 const recordMatcher =

@@ -64,15 +64,15 @@ function writtenBy({ details }: Run): ReadonlyMap<string, unknown> {
 
 /** Notes the content of an output file that was written, so that nobody's work in the file is overwritten later. */
 export async function noteWritten(run: Run, path: string): Promise<void> {
-  run.keep({ written: [...new Map([...writtenBy(run), [path, await digestOf(path)]])] });
+  run.keep({ written: [...new Map([...writtenBy(run), [path, await fileDigestOf(path)]])] });
 }
 
 async function isChanged(run: Run, path: string): Promise<boolean> {
   const own = [...writtenBy(run)].find(([one]) => isSamePath(one, path));
-  return own !== undefined && own[1] !== (await digestOf(path));
+  return own !== undefined && own[1] !== (await fileDigestOf(path));
 }
 
-async function digestOf(path: string): Promise<string> {
+async function fileDigestOf(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const bytes of createReadStream(path)) hash.update(bytes);
   return hash.digest('base64');

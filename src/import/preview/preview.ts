@@ -45,7 +45,7 @@ export class Preview {
       return {
         line: row.line,
         id: id === undefined ? null : storedId(String(id)),
-        title: titleOf(job.resource, record, row.body),
+        title: titleOfRow(job.resource, record, row.body),
         outcome,
         changes,
         error,
@@ -81,7 +81,7 @@ export class Preview {
   }
 }
 
-function titleOf(resource: Resource, record: unknown, body: Row['body']): string | null {
+function titleOfRow(resource: Resource, record: unknown, body: Row['body']): string | null {
   const { title } = resource;
   const now = title === undefined ? '' : scalarText(valueAt(record, title));
   const wire = titleField(resource)?.wire;

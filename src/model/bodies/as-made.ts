@@ -3,6 +3,7 @@
 import type { Body } from '../../base/values/body.ts';
 import { scalarText } from '../../base/values/json.ts';
 import { valueText } from '../../base/values/parse.ts';
+import { headOf } from '../../base/values/paths.ts';
 import { heldReader } from '../../model/records/columns.ts';
 import type { Resource } from '../define.ts';
 import { type FamilyValue, type HeldText, valuesOf } from '../values.ts';
@@ -67,9 +68,6 @@ function readOnlyIn(resource: Resource, record: unknown): ReadonlyMap<string, st
   }
   return held;
 }
-
-/** `status` of `status.color`. */
-const headOf = (path: string): string => path.split('.', 1)[0] ?? path;
 
 /** The paths that actions and conversions set. */
 export function statePaths(resource: Resource): string[] {

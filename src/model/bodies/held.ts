@@ -18,7 +18,7 @@ export const holdsAll = (fields: readonly Field[], record: unknown, given: Body)
 
 /** The given values that a record doesn't have. A value of a field that doesn't read back is always returned. */
 export function notHeld(fields: readonly Field[], record: unknown, given: Body): [wire: string, value: BodyValue][] {
-  const asked = fieldsOf(fields, given);
+  const asked = fieldsGiven(fields, given);
   const held = new Map(asked.flatMap((field) => readBack(field, record)));
   const names = new Map(asked.map((field) => [field.wire, heldName(field, record)]));
   const types = new Map(asked.map(({ wire, type }) => [wire, type]));
@@ -32,12 +32,12 @@ export function notHeld(fields: readonly Field[], record: unknown, given: Body):
 }
 
 /** The fields that the given values may be of and that read back. */
-const fieldsOf = (fields: readonly Field[], given: Body): Field[] =>
+const fieldsGiven = (fields: readonly Field[], given: Body): Field[] =>
   fields.filter(({ read, wire, type }) => read !== undefined && (given.has(wire) || type.kind === 'numbered'));
 
 /** The record's values of the given fields, by wire name. */
 export function heldOf(fields: readonly Field[], record: unknown, given: Body): Record<string, string> {
-  const held = fieldsOf(fields, given)
+  const held = fieldsGiven(fields, given)
     .flatMap((field) => readBack(field, record))
     .filter(([wire]) => given.has(wire));
   return Object.fromEntries(held.map(([wire, value]) => [wire, valueText(value)]));

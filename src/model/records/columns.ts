@@ -1,7 +1,7 @@
 // Reads and selects members of records by dotted paths, and finds the paths that records have. The empty path is the record itself: the
 // elements of a list of texts have no members.
 
-import { isMembers, type Members, valueAt } from '../../base/values/paths.ts';
+import { headOf, isMembers, type Members, valueAt } from '../../base/values/paths.ts';
 
 /** The value of a column in a record. */
 export function cellValue(record: unknown, path: string): unknown {
@@ -71,7 +71,7 @@ const valueListed = (list: readonly NamedValue[], wanted: string): unknown => li
 
 /** `custom_fields.id` is no name: the path gives the ids of all custom fields. */
 const isNoMember = (list: readonly NamedValue[], path: string): boolean =>
-  list.every((element) => valueAt(element, path.split('.')[0] ?? path) === undefined);
+  list.every((element) => valueAt(element, headOf(path)) === undefined);
 
 /** The words of a path for a column header: `contact company name` for `contact.company_name`. */
 export function pathWords(path: string): string {

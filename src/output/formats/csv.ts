@@ -7,33 +7,28 @@ import { safeLine } from '../../model/records/safe-text.ts';
 import { flatColumns } from '../fields.ts';
 import { notice } from '../streams/notice.ts';
 import { guard } from './formula-guard.ts';
-import type { RecordWriter, WriterOptions } from './writer.ts';
+import { columnWriter, type RecordWriter, type WriterOptions } from './writer.ts';
 
 /** Writes CSV. The first page decides the columns. */
 export function csvWriter({ io, flags, shape }: WriterOptions): RecordWriter {
-  let readers: readonly ((record: unknown) => unknown)[] | undefined;
   let hasHalves = false;
   const guarded = (text: string): string => (flags.csvRaw ? text : guard(text));
   const cell = io.stdout.isTTY ? (text: string) => safeLine(guarded(text)) : guarded;
-  const begin = async (records: readonly unknown[]): Promise<typeof readers & {}> => {
-    const columns = cellColumns(flatColumns(flags.fields, shape, records), shape);
-    if (columns.length > 0) await io.out(csvLine(columns.map(({ header }) => cell(header === '' ? 'value' : header))));
-    return columns.map(({ path }) => cellReader(path));
-  };
-  return {
-    page: async (records) => {
-      if (records.length === 0) return;
-      readers ??= await begin(records);
-      const all = readers;
-      const text = records.map((record) => csvLine(all.map((read) => cell(textOfCell(read(record)))))).join('');
+  return columnWriter({
+    begin: async (records) => {
+      const columns = cellColumns(flatColumns(flags.fields, shape, records), shape);
+      if (columns.length > 0) await io.out(csvLine(columns.map(({ header }) => cell(header === '' ? 'value' : header))));
+      return columns.map(({ path }) => cellReader(path));
+    },
+    page: async (records, readers) => {
+      const text = records.map((record) => csvLine(readers.map((read) => cell(textOfCell(read(record)))))).join('');
       hasHalves ||= !text.isWellFormed();
       await io.out(text);
     },
     end: async () => {
-      readers ??= await begin([]);
       if (hasHalves) await notice(io, { quiet: flags.quiet ?? false }, halves, 'warning');
     },
-  };
+  });
 }
 
 const halves = 'A text holds half a character. CSV has U+FFFD in its place; --json keeps it. An import leaves such a value as it is.';

@@ -13,7 +13,7 @@ import { styledCells, type TableColumn } from '../tables/terminal-table.ts';
 import { textReader } from '../text/html-text.ts';
 import { escapeHtml, linked } from '../text/markup.ts';
 import { unstyled } from '../text/styled-text.ts';
-import type { RecordWriter, WriterOptions } from './writer.ts';
+import { columnWriter, type RecordWriter, type WriterOptions } from './writer.ts';
 
 /** The page around the records. */
 interface HtmlOptions extends WriterOptions {
@@ -27,31 +27,24 @@ interface HtmlOptions extends WriterOptions {
 export function htmlWriter(options: HtmlOptions, sparse: boolean): RecordWriter {
   const { io, shape, chart } = options;
   const title = shape.name ?? 'crm';
-  let columns: readonly TableColumn[] | undefined;
-  const begin = async (records: readonly unknown[]): Promise<readonly TableColumn[]> => {
-    const chosen = tableColumns(onScreen(options), records, sparse).map((column) => ({ ...column, once: false }));
-    const heads = chosen.map(({ name, right }) => `<th scope="col" dir="auto"${right ? numeric : ''}>${escapeHtml(name)}</th>`);
-    const drawn = chart === undefined ? '' : chartSvg(chart);
-    await io.out(`${pageHead(title, chosen.length)}${drawn}<table>\n<thead><tr>${heads.join('')}</tr></thead>\n<tbody>\n`);
-    return chosen;
-  };
-  return {
-    page: async (records) => {
-      if (records.length === 0) return;
-      columns ??= await begin(records);
+  return columnWriter({
+    begin: async (records) => {
+      const columns = tableColumns(onScreen(options), records, sparse).map((column) => ({ ...column, once: false }));
+      const heads = columns.map(({ name, right }) => `<th scope="col" dir="auto"${right ? numeric : ''}>${escapeHtml(name)}</th>`);
+      const drawn = chart === undefined ? '' : chartSvg(chart);
+      await io.out(`${pageHead(title, columns.length)}${drawn}<table>\n<thead><tr>${heads.join('')}</tr></thead>\n<tbody>\n`);
+      return columns;
+    },
+    page: async (records, columns) => {
       const texts = await cellTexts(records, columns, options);
       const lines = texts.map((cells, row) => {
         const isTotal = chart !== undefined && row === texts.length - 1;
-        return `<tr${isTotal ? ' class="total"' : ''}>${cells.map((text, at) => cell(text, columns?.[at]?.right === true)).join('')}</tr>\n`;
+        return `<tr${isTotal ? ' class="total"' : ''}>${cells.map((text, at) => tableCell(text, columns[at]?.right === true)).join('')}</tr>\n`;
       });
       await io.out(lines.join(''));
     },
-    end: async () => {
-      const isEmpty = columns === undefined;
-      columns ??= await begin([]);
-      await io.out(`</tbody>\n</table>\n${isEmpty ? '<p>Nothing was found.</p>\n' : ''}${pageFoot(title, options)}`);
-    },
-  };
+    end: (_columns, isEmpty) => io.out(`</tbody>\n</table>\n${isEmpty ? '<p>Nothing was found.</p>\n' : ''}${pageFoot(title, options)}`),
+  });
 }
 
 /** A page of one record: a row for each member that is not empty. */
@@ -63,7 +56,7 @@ export async function htmlPage(record: unknown, options: HtmlOptions): Promise<s
   const rows = paths.flatMap((path, at) => {
     const text = texts[at] ?? '';
     const isShown = text !== '' || flags.fields !== undefined || flags.allFields === true;
-    return isShown ? [`<tr><th scope="row" dir="auto">${escapeHtml(pathWords(path))}</th>${cell(text, false)}</tr>\n`] : [];
+    return isShown ? [`<tr><th scope="row" dir="auto">${escapeHtml(pathWords(path))}</th>${tableCell(text, false)}</tr>\n`] : [];
   });
   const own = shape.title === undefined ? '' : scalarText(cellValue(record, shape.title));
   const id = scalarText(cellValue(record, 'id'));
@@ -108,7 +101,7 @@ async function cellTexts(records: readonly unknown[], columns: readonly TableCol
 
 const numeric = ' class="number"';
 
-const cell = (text: string, right: boolean): string => `<td dir="auto"${right ? numeric : ''}>${linked(text)}</td>`;
+const tableCell = (text: string, right: boolean): string => `<td dir="auto"${right ? numeric : ''}>${linked(text)}</td>`;
 
 /** More columns than this are printed across. */
 const mostUpright = 6;

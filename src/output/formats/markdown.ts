@@ -4,30 +4,21 @@ import { cellValue } from '../../model/records/columns.ts';
 import { displayText } from '../../model/records/display.ts';
 import { safeLine } from '../../model/records/safe-text.ts';
 import { tableColumns } from '../tables/table.ts';
-import type { TableColumn } from '../tables/terminal-table.ts';
-import type { RecordWriter, WriterOptions } from './writer.ts';
+import { columnWriter, type RecordWriter, type WriterOptions } from './writer.ts';
 
 /** Writes a table of GitHub's Markdown. The first page decides the columns. `sparse`: see `tableColumns`. */
 export function markdownWriter(options: WriterOptions, sparse: boolean): RecordWriter {
   const { io } = options;
-  let columns: readonly TableColumn[] | undefined;
-  const begin = async (records: readonly unknown[]): Promise<readonly TableColumn[]> => {
-    const chosen = tableColumns(options, records, sparse);
-    if (chosen.length > 0)
-      await io.out(line(chosen.map(({ name }) => cell(name))) + line(chosen.map(({ right }) => (right ? '---:' : '---'))));
-    return chosen;
-  };
-  return {
-    page: async (records) => {
-      if (records.length === 0) return;
-      columns ??= await begin(records);
-      const paths = columns.map(({ path }) => path);
-      await io.out(records.map((record) => line(paths.map((path) => cell(displayText(cellValue(record, path)))))).join(''));
+  return columnWriter({
+    begin: async (records) => {
+      const columns = tableColumns(options, records, sparse);
+      const marks = columns.map(({ right }) => (right ? '---:' : '---'));
+      if (columns.length > 0) await io.out(line(columns.map(({ name }) => cell(name))) + line(marks));
+      return columns;
     },
-    end: async () => {
-      columns ??= await begin([]);
-    },
-  };
+    page: (records, columns) =>
+      io.out(records.map((record) => line(columns.map(({ path }) => cell(displayText(cellValue(record, path)))))).join('')),
+  });
 }
 
 const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;

@@ -1,4 +1,4 @@
-// The interface of every list format: takes records page by page and writes text.
+// The interface of every list format: takes records page by page and writes text. In most formats the first page decides the columns.
 
 import type { GlobalFlags } from '../../base/global-flags.ts';
 import type { Shape } from '../result.ts';
@@ -22,4 +22,33 @@ export interface WriterOptions {
   readonly now: Date;
   /** The paths at which all records have the same value, because the list was filtered by this value. */
   readonly askedFor?: readonly string[];
+}
+
+/** The parts of a writer whose first page decides the columns, or what else stands for all pages. */
+interface ColumnParts<Columns> {
+  /** Writes what stands above the records, and returns the columns. `records`: of the first page; none in an empty result. */
+  begin(records: readonly unknown[]): Promise<Columns>;
+  page(records: readonly unknown[], columns: Columns): Promise<void>;
+  end?(columns: Columns, isEmpty: boolean): Promise<void>;
+  drop?(columns: Columns): Promise<void>;
+}
+
+/** A writer that begins with the first page that has records, or at the end of an empty result. */
+export function columnWriter<Columns>({ begin, page, end, drop }: ColumnParts<Columns>): RecordWriter {
+  let columns: Columns | undefined;
+  return {
+    page: async (records) => {
+      if (records.length === 0) return;
+      columns ??= await begin(records);
+      await page(records, columns);
+    },
+    end: async () => {
+      const isEmpty = columns === undefined;
+      columns ??= await begin([]);
+      await end?.(columns, isEmpty);
+    },
+    drop: async () => {
+      if (columns !== undefined) await drop?.(columns);
+    },
+  };
 }

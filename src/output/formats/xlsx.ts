@@ -29,28 +29,22 @@ import { cellValue, pathWords } from '../../model/records/columns.ts';
 import { flatColumns } from '../fields.ts';
 import type { Shape } from '../result.ts';
 import { StdoutFailed } from '../streams/io.ts';
-import type { RecordWriter, WriterOptions } from './writer.ts';
+import { columnWriter, type RecordWriter, type WriterOptions } from './writer.ts';
 
 /** Writes a workbook at the end. The first page decides the columns. Throws StdoutFailed for more than a workbook can hold. */
 export function xlsxWriter({ io, flags, shape, now }: WriterOptions): RecordWriter {
-  let sheet: Sheet | undefined;
-  const begin = async (records: readonly unknown[]): Promise<Sheet> => {
-    const columns = cellColumns(flatColumns(flags.fields, shape, records), shape).map((one) => columnOf(one, shape));
-    if (columns.length > mostColumns) throw tooMuch(`A sheet has room for ${inThousands(mostColumns)} columns`);
-    return Sheet.begin(columns, records, shape, now);
-  };
-  return {
-    page: async (records) => {
-      if (records.length === 0) return;
-      sheet ??= await begin(records);
-      await sheet.add(records);
+  return columnWriter({
+    begin: (records) => {
+      const columns = cellColumns(flatColumns(flags.fields, shape, records), shape).map((one) => columnOf(one, shape));
+      if (columns.length > mostColumns) throw tooMuch(`A sheet has room for ${inThousands(mostColumns)} columns`);
+      return Sheet.begin(columns, records, shape, now);
     },
-    end: async () => {
-      sheet ??= await begin([]);
+    page: (records, sheet) => sheet.add(records),
+    end: async (sheet) => {
       for await (const bytes of sheet.end()) await io.outBytes(bytes);
     },
-    drop: async () => sheet?.close(),
-  };
+    drop: async (sheet) => sheet.close(),
+  });
 }
 
 interface SheetColumn extends CellColumn {

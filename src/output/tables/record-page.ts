@@ -1,7 +1,7 @@
 // The content of a record's page: heading, facts, labelled rows and sections of further records. The family's view declares the content;
 // every other member with a value follows. Drawn by record-view.ts.
 
-import { isMembers } from '../../base/values/paths.ts';
+import { headOf, isMembers } from '../../base/values/paths.ts';
 import { capitalised } from '../../base/values/text/wording.ts';
 import { isLongText } from '../../model/members.ts';
 import { allPaths, cellValue, isNamedValues, pathWords } from '../../model/records/columns.ts';
@@ -50,7 +50,7 @@ export function recordPage(record: unknown, options: PageOptions): RecordPage {
     rows: labelledRows(record, options),
     sections: (shape.sections ?? [])
       .filter(({ name }) => isMembers(record) && Object.hasOwn(record, name))
-      .map((one) => sectionOf(record, one, options)),
+      .map((one) => pageSectionOf(record, one, options)),
   };
 }
 
@@ -118,7 +118,7 @@ function restOf(record: unknown, options: PageOptions): Labelled[] {
   const rows: Labelled[] = [];
   const seen = new Set<string>();
   for (const path of paths) {
-    const head = path.split('.')[0] ?? path;
+    const head = headOf(path);
     const relation = shownWith(head, shape);
     if (relation.includes(path) && path !== head) {
       // The id and the name of a relation share a row.
@@ -166,7 +166,7 @@ function recordsAt(record: unknown, { name }: Section): readonly unknown[] {
   return Array.isArray(records) ? records : [];
 }
 
-function sectionOf(record: unknown, section: Section, options: PageOptions): PageSection {
+function pageSectionOf(record: unknown, section: Section, options: PageOptions): PageSection {
   const { theme } = options;
   const own = { ...options, shape: section.shape };
   const records = recordsAt(record, section);

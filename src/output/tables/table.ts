@@ -7,7 +7,7 @@ import { allPaths, cellValue, hasPath, leafPaths, pathWords } from '../../model/
 import { displayText } from '../../model/records/display.ts';
 import { safeLine } from '../../model/records/safe-text.ts';
 import { shownPath } from '../fields.ts';
-import type { RecordWriter, WriterOptions } from '../formats/writer.ts';
+import { columnWriter, type RecordWriter, type WriterOptions } from '../formats/writer.ts';
 import type { Shape } from '../result.ts';
 import { loadTheme } from '../streams/theme.ts';
 import { type TableColumn, terminalTable } from './terminal-table.ts';
@@ -75,18 +75,14 @@ function isNumeric(path: string, records: readonly unknown[]): boolean {
 }
 
 function tabSeparated({ io, flags, shape }: WriterOptions, columnsOf: (records: readonly unknown[]) => TableColumn[]): RecordWriter {
-  let columns: TableColumn[] | undefined;
-  const begin = async (records: readonly unknown[]): Promise<TableColumn[]> => {
-    const chosen = columnsOf(records);
-    const theme = await loadTheme(io.stdout.color);
-    if (chosen.length > 0) await io.out(`${chosen.map(({ header }) => theme.header(header)).join('\t')}\n`);
-    return chosen;
-  };
-  return {
-    page: async (records) => {
-      if (records.length === 0) return;
-      columns ??= await begin(records);
-      const paths = columns.map(({ path }) => path);
+  return columnWriter({
+    begin: async (records) => {
+      const columns = columnsOf(records);
+      const theme = await loadTheme(io.stdout.color);
+      if (columns.length > 0) await io.out(`${columns.map(({ header }) => theme.header(header)).join('\t')}\n`);
+      return columns.map(({ path }) => path);
+    },
+    page: async (records, paths) => {
       const theme = await loadTheme(io.stdout.color);
       const cell = (record: unknown, path: string): string => {
         const value = cellValue(record, path);
@@ -94,11 +90,7 @@ function tabSeparated({ io, flags, shape }: WriterOptions, columnsOf: (records: 
         const text = Array.isArray(value) && most !== undefined ? firstOf(value.map(displayText), most) : displayText(value);
         return path === 'id' ? theme.key(text) : text;
       };
-      const lines = records.map((record) => `${paths.map((path) => cell(record, path)).join('\t')}\n`);
-      await io.out(lines.join(''));
+      await io.out(records.map((record) => `${paths.map((path) => cell(record, path)).join('\t')}\n`).join(''));
     },
-    end: async () => {
-      columns ??= await begin([]);
-    },
-  };
+  });
 }

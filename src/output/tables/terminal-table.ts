@@ -166,7 +166,7 @@ async function firstLayout(
   const { columns: available } = options.io.stdout;
   const layoutWith = async (agesOnly: boolean) => {
     const cells = styledCells(records, { columns, agesOnly }, cellOptions);
-    const needs = needsOf(columns, cells, await measured(columns, cells, options), options);
+    const needs = columnNeedsOf(columns, cells, await measured(columns, cells, options), options);
     const layout = { columns, agesOnly, widths: shareWidth(needs, available, isChosen(options)) };
     return { layout, cells, isRoomy: total(needs.map(({ typical }) => typical)) <= available };
   };
@@ -177,7 +177,7 @@ async function firstLayout(
 
 const isChosen = ({ flags }: WriterOptions): boolean => flags.fields !== undefined;
 
-function needsOf(
+function columnNeedsOf(
   columns: readonly TableColumn[],
   cells: Cells,
   measure: TextMeasure,
@@ -203,7 +203,7 @@ function needsOf(
 /** Cut, longer ids and amounts would read as other values. */
 async function grown({ columns, widths }: TableLayout, cells: Cells, options: WriterOptions): Promise<(number | undefined)[]> {
   const { columns: available } = options.io.stdout;
-  const naturals = needsOf(columns, cells, await measured(columns, cells, options), options).map(({ natural }) => natural);
+  const naturals = columnNeedsOf(columns, cells, await measured(columns, cells, options), options).map(({ natural }) => natural);
   const wanted = widths.map((width, index) =>
     width !== undefined && columns[index]?.right ? Math.max(width, naturals[index] ?? 0) : width,
   );

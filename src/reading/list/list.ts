@@ -106,7 +106,7 @@ export async function list(resource: Resource, context: Context, input: Input<Li
   const { sorting } = flags.count ? {} : orderOf(resource, flags);
   const isPlain = request !== undefined && others.length === 0 && conditions.length === 0 && sorting === undefined;
   if (flags.count) {
-    checkCount(flags);
+    refuseBesideCount(flags);
     const complete = gate !== undefined;
     const count =
       (isPlain ? await toldTotal(context, request) : undefined) ??
@@ -308,7 +308,7 @@ function checkSelection(
   throw new UsageError(`--page can't be combined with ${what}: --limit sets the number of records.`);
 }
 
-function checkCount({ limit, page, was }: ListFlags): void {
+function refuseBesideCount({ limit, page, was }: ListFlags): void {
   const flag = limit !== undefined ? 'limit' : page !== undefined ? 'page' : was ? 'was' : undefined;
   if (flag !== undefined) throw new UsageError(`--count counts all records, so it can't be combined with --${flag}.`);
 }

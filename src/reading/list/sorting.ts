@@ -4,7 +4,7 @@ import { invalidValue } from '../../base/errors.ts';
 import { inThousands, limits } from '../../base/limits.ts';
 import { compareDecimals, parseDecimal } from '../../base/values/decimal.ts';
 import { scalarText } from '../../base/values/json.ts';
-import { isMembers, valueAt } from '../../base/values/paths.ts';
+import { headOf, isMembers, valueAt } from '../../base/values/paths.ts';
 import { unknownField } from '../../base/values/text/suggest.ts';
 import { momentHeld } from '../../base/values/time/days.ts';
 import type { ValueType } from '../../base/values/value-type.ts';
@@ -43,7 +43,7 @@ export function sortingOf(resource: Resource, typed: string, isDescending: boole
   }
   if (member.kind === 'group' && !member.isJoined)
     throw invalidValue('--sort', `this field has several values. Name one of them: ${member.members.join(', ')}.`);
-  if (sets.some(({ read }) => read === member.path.split('.')[0])) throw invalidValue('--sort', `${typed} is a list.`);
+  if (sets.some(({ read }) => read === headOf(member.path))) throw invalidValue('--sort', `${typed} is a list.`);
   // A relation is sorted by its name.
   if (member.kind === 'relation') return { typed, isDescending, member, path: member.name, type: undefined };
   return { typed, isDescending, member, path: member.path, type: member.kind === 'value' ? member.type : undefined };
@@ -66,7 +66,7 @@ export async function* sortedPages(
     const records = answer.data as readonly unknown[];
     if (first === undefined) length = records.length;
     first ??= answer;
-    for (const record of records) sorted.push({ record, key: keyOf(resource, sorting, record) });
+    for (const record of records) sorted.push({ record, key: sortKeyOf(resource, sorting, record) });
     const count = Math.max(sorted.length, isNarrowed ? 0 : (answer.meta?.total ?? 0));
     if (count > limits.sorted) throw tooMany(resource, sorting, count);
   }
@@ -96,7 +96,7 @@ type Key = string | NonNullable<ReturnType<typeof parseDecimal>> | undefined;
 
 const numbers = ['decimal', 'integer', 'id'];
 
-function keyOf({ singular }: Resource, { path, member, type, typed }: ListSorting, record: unknown): Key {
+function sortKeyOf({ singular }: Resource, { path, member, type, typed }: ListSorting, record: unknown): Key {
   const value = memberValue(record, path, member);
   if (Array.isArray(value) || isMembers(value))
     throw invalidValue(

@@ -62,9 +62,9 @@ export function countingOf(definition: ReportDefinition, groupings: readonly Gro
   const kinds = apart.map(({ name, path, is }) => {
     const member = memberNamed(resource, path);
     const condition = { text: '', field: path, operator: '=' as const, value: is };
-    return memberOf(resource, path, testOf(condition, member !== undefined && 'type' in member ? member.type : undefined, name, now));
+    return neededMember(resource, path, testOf(condition, member !== undefined && 'type' in member ? member.type : undefined, name, now));
   });
-  const keysOf = groupings.map(({ path, keysOf }) => memberOf(resource, path, (held) => keysOf(held, now)));
+  const keysOf = groupings.map(({ path, keysOf }) => neededMember(resource, path, (held) => keysOf(held, now)));
   const numberOf = value === undefined ? undefined : decimalOf(resource, value);
   const rows = new Map<string | undefined, RowTally>();
   const total = emptyTally(kinds.length);
@@ -129,7 +129,7 @@ function byRank(): (a: RowTally, b: RowTally) => number {
 const orNone = (keys: readonly RowKey[]): readonly RowKey[] => (keys.length === 0 ? [undefined] : keys);
 
 /** Returns a function that reads a member of records. It throws UnavailableError when `read` can't read the value. */
-function memberOf<T>(resource: Resource, path: string, read: (held: unknown) => T | undefined): (record: unknown) => T {
+function neededMember<T>(resource: Resource, path: string, read: (held: unknown) => T | undefined): (record: unknown) => T {
   const held = heldReader(path);
   return (record) => {
     const value = held(record);

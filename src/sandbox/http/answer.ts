@@ -1,9 +1,10 @@
 // Answers a request to the embedded CRM, both as plain objects: finds the route, checks the key, and turns every outcome into JSON
-// (vendor facts: framework failures). serve.ts has the server.
+// (vendor facts: framework failures). In this process an answer needs neither a socket nor a key; serve.ts has the server.
 
 import { diskFailure } from '../../base/files/disk-failure.ts';
 import { hasSqliteCode } from '../../base/files/sqlite.ts';
-import { type FieldMessages, Refusal, type SandboxService } from '../service/service.ts';
+import { createService, type FieldMessages, Refusal, type SandboxService } from '../service/service.ts';
+import { openStore } from '../store/store.ts';
 import { parseBody, queryFields } from './request.ts';
 import { type RouteMethod, type Rule, routes } from './routes.ts';
 
@@ -61,6 +62,17 @@ export function answering(service: SandboxService, isAuthorized?: (authorization
       return failureAnswer(error);
     }
   };
+}
+
+export interface Handler {
+  readonly answer: MessageHandler;
+  close(): void;
+}
+
+/** Opens the embedded CRM at `path` for this process, without a key. Throws UsageError when the file is missing or is no sandbox. */
+export function openHandler(path: string): Handler {
+  const store = openStore(path, { mode: 'open', brief: true });
+  return { answer: answering(createService(store)), close: () => store.close() };
 }
 
 /** A failure: JSON with a message. */

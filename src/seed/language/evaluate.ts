@@ -71,7 +71,7 @@ export function evaluate(tree: Tree, owner: Owner, scope: Scope, refer: Refer): 
     };
     const parts = parseTemplate(text).map((part) => {
       if (typeof part === 'string') return part;
-      if (part.kind !== 'reference') return plainValue(part, owner, scope, occurrence);
+      if (part.kind !== 'reference') return expressionValue(part, owner, scope, occurrence);
       const target = targetOf(part, owner, scope, occurrence);
       const value = refer(target);
       isOpen ||= value === undefined;
@@ -97,7 +97,7 @@ export function targetText({ name, index, member }: ReferenceTarget): string {
   return `\${${name}${index === undefined ? '' : `[${index}]`}.${member}}`;
 }
 
-function plainValue(
+function expressionValue(
   expression: Exclude<Expression, MemberReference>,
   owner: Owner,
   scope: Scope,

@@ -61,13 +61,13 @@ export function readKnown(path: string, baseUrl: string): KnownNames {
 
 /** The remembered names of a kind. Only this list is checked: on a Tab every millisecond counts. */
 export const readNames = (path: string, baseUrl: string, kind: Named): readonly KnownName[] =>
-  entriesIn(memberOf(documentAt(path), baseUrl, 'names', kind), nameEntry);
+  entriesIn(listKept(documentAt(path), baseUrl, 'names', kind), nameEntry);
 
 /** The remembered titles of a family. Only this list is checked. */
 export const readTitles = (path: string, baseUrl: string, family: string): readonly KnownTitle[] =>
-  entriesIn(memberOf(documentAt(path), baseUrl, 'titles', family), titleEntry);
+  entriesIn(listKept(documentAt(path), baseUrl, 'titles', family), titleEntry);
 
-function memberOf(document: Members | undefined, baseUrl: string, part: string, name: string): unknown {
+function listKept(document: Members | undefined, baseUrl: string, part: string, name: string): unknown {
   const lists = document?.baseUrl === baseUrl ? document[part] : undefined;
   return isMembers(lists) && Object.hasOwn(lists, name) ? lists[name] : undefined;
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { openHandler } from '../../../src/sandbox/handler.ts';
+import { openHandler } from '../../../src/sandbox/http/answer.ts';
 import { runs } from '../../support/property-runs.ts';
 import { runHere } from '../../support/run-here.ts';
 import { snapshotOf } from './place.ts';

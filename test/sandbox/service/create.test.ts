@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSandbox, resetSandbox } from '../../../src/sandbox/create.ts';
-import { type Handler, openHandler } from '../../../src/sandbox/handler.ts';
+import { type Handler, openHandler } from '../../../src/sandbox/http/answer.ts';
 
 let directory: string;
 let path: string;

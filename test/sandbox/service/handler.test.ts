@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { resetSandbox } from '../../../src/sandbox/create.ts';
-import { type Handler, openHandler } from '../../../src/sandbox/handler.ts';
+import { type Handler, openHandler } from '../../../src/sandbox/http/answer.ts';
 import { makeSandbox } from '../../support/make-sandbox.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'crm-handler-'));

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fillStore } from '../../../src/sandbox/create.ts';
-import { openHandler } from '../../../src/sandbox/handler.ts';
+import { openHandler } from '../../../src/sandbox/http/answer.ts';
 import { openStore } from '../../../src/sandbox/store/store.ts';
 import { makeSandbox } from '../../support/make-sandbox.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { createSandbox, resetSandbox } from '../../../src/sandbox/create.ts';
-import { openHandler } from '../../../src/sandbox/handler.ts';
+import { openHandler } from '../../../src/sandbox/http/answer.ts';
 import { familyTables, format, schema } from '../../../src/sandbox/store/families.ts';
 
 const { DatabaseSync } = process.getBuiltinModule('node:sqlite');

@@ -18,9 +18,6 @@ export const asSentence = (text: string): string => (/[.?!]$/.test(text) ? text 
 /** The name of a method: `accountOwner` for `account-owner`. */
 export const camelCase = (name: string): string => name.replace(/[ -](\w)/g, (_all, letter: string) => letter.toUpperCase());
 
-/** The name of a type: `TeamMember` for `team member`. */
-export const pascalCase = (name: string): string => capitalised(camelCase(name));
-
 /** The first words, at most five unless `most` is given: `fair[1], fair[2] and 3 more`. */
 export const firstOf = (words: readonly string[], most = 5): string =>
   words.length > most ? `${words.slice(0, most).join(', ')} and ${words.length - most} more` : listed(words);

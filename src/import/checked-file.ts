@@ -3,6 +3,7 @@
 import { CrmError, UsageError } from '../base/errors.ts';
 import { Problems } from '../base/files/problems.ts';
 import { howMany } from '../base/values/text/wording.ts';
+import { createShape } from '../model/shape.ts';
 import { notice } from '../output/streams/notice.ts';
 import { progress } from '../output/streams/progress.ts';
 import { favourMemory } from '../reading/list/lean-memory.ts';
@@ -166,10 +167,10 @@ function waysOut({ rejects, job, mapping }: ImportRequest, problems: Problems, {
     ...(column === undefined
       ? []
       : [`${mapFlag(column, 'flag-name')} says which field a column is, and ${mapFlag(column)} leaves the column out.`]),
-    ...(column === undefined && reader.unknownWords.size === 0
-      ? []
-      : mapping !== undefined
-        ? [`Fill in the meaning in ${mapping}: ${placesIn(column, reader)}.`]
+    ...(mapping !== undefined
+      ? placesIn(job, column, problems, reader).map((places) => `Fill in the meaning in ${mapping}: ${places}.`)
+      : column === undefined && reader.unknownWords.size === 0
+        ? []
         : [
             `${reader.unknownWords.size === 0 ? '' : 'A mapping translates words: '}--save-mapping mapping.yaml writes down what is unknown; fill in the meanings, then give the file with --mapping.`,
           ]),
@@ -179,10 +180,28 @@ function waysOut({ rejects, job, mapping }: ImportRequest, problems: Problems, {
   ];
 }
 
-/** The places of a mapping file for the first unknown column and the first unknown word of each field. */
-function placesIn(column: string | undefined, { unknownWords }: RowReader): string {
-  const words = [...unknownWords].map(([flag, own]) => `words: { ${flag}: { '${[...own.values()][0] ?? ''}': … } }`);
-  return [...(column === undefined ? [] : [`columns: { '${column}': … }`]), ...words].join(', ');
+/**
+ * The places to fill in in a mapping file, as one text if there are any: the first unknown column, the fields that no column gives, the
+ * formats, and the first unknown word of each field.
+ */
+function placesIn(job: ImportJob, column: string | undefined, problems: Problems, reader: RowReader): string[] {
+  const needed = neededFlags(job, reader).map((flag) => `${flag}: …`);
+  const places = [
+    ...(column === undefined ? [] : [`columns: { '${column}': … }`]),
+    ...(needed.length === 0 ? [] : [`constants: { ${needed.join(', ')} }`]),
+    ...['decimal-mark', 'date-order'].filter((flag) => problems.names(`--${flag}`)).map((flag) => `${flag}: …`),
+    ...[...reader.unknownWords].map(([flag, own]) => `words: { ${flag}: { '${[...own.values()][0] ?? ''}': … } }`),
+  ];
+  return places.length === 0 ? [] : [places.join(', ')];
+}
+
+/** Flags that every new record needs and no column or constant gives. */
+export function neededFlags({ resource, mode, constants }: ImportJob, { columns: { fields } }: RowReader): string[] {
+  if (mode !== 'create') return [];
+  const constantNames = new Set(constants.map(({ name }) => name));
+  return createShape(resource)
+    .fields.filter((field) => field.required && !fields.has(field) && !constantNames.has(field.flag))
+    .map(({ flag }) => flag);
 }
 
 async function isBlankFile(source: Source): Promise<boolean> {

@@ -216,7 +216,16 @@ it('a Title beside first and last names is a doubt, with both flags', async () =
     { title: 'Z-CTO', contact: { job_position: null } },
   ]);
   await leadsImport('--save-mapping', 'm.yaml');
-  expect(shop.read('m.yaml')).toMatch(/# Title may be title, or job-position: the person's\n {2}Title:\n/);
+  expect(shop.read('m.yaml')).toMatch(/# Title may be title, or the person's: job-position, or ''\n {2}Title:\n/);
+});
+
+it('beside a Job Title, a Title may be the person’s: Dr. makes no lead called so', async () => {
+  shop.write('f.csv', 'First Name,Last Name,Title,Job Title,status,category\nAda,Byron,Dr.,CTO,1,1\n');
+  const refused = await leadsImport();
+  expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining("or the person's, such as Dr., ")]);
+  const leaving = between(refused.stderr, 'such as Dr., ', '?');
+  expect((await leadsImport(...shellWords(leaving), '--map', 'Job Title=job-position', '--constant', 'title=Z-1')).status).toBe(0);
+  expect(await leads('title,contact.job_position')).toEqual([{ title: 'Z-1', contact: { job_position: 'CTO' } }]);
 });
 
 it('of a header that stands twice either column can be taken', async () => {

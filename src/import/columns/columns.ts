@@ -97,7 +97,7 @@ function misspelt({ resource, mode }: Pick<ImportJob, 'resource' | 'mode'>, name
   return found ?? flagsToGuess(resource, fields).find((flag) => commonHeaders(flag).some(isNear));
 }
 
-/** The doubt whether the column Title is a record's title, or a person's position beside first and last names, as other programs write. */
+/** The doubt whether the column Title is a record's title, or a person's position or Dr. beside first and last names, as other programs write. */
 export function titleDoubt(
   { resource, maps }: Pick<ImportJob, 'resource' | 'maps'>,
   header: readonly string[],
@@ -107,8 +107,9 @@ export function titleDoubt(
   const { fields } = resource;
   if (name === undefined || fieldByFlag(fields, 'title') === undefined || wholeName(fields) === undefined) return undefined;
   const flags = new Set(header.map((one) => maps.get(headerKey(one))?.to ?? guessedFlag(resource, one)));
-  if (!flags.has('first-name') || !flags.has('last-name') || flags.has('job-position')) return undefined;
-  const message = `the column ${name} stands beside first and last names: is it the ${resource.singular}'s title, ${mapFlag(name, 'title')}, or the person's, ${mapFlag(name, 'job-position')}?`;
+  if (!flags.has('first-name') || !flags.has('last-name')) return undefined;
+  const ofPerson = flags.has('job-position') ? `such as Dr., ${mapFlag(name)}` : mapFlag(name, 'job-position');
+  const message = `the column ${name} stands beside first and last names: is it the ${resource.singular}'s title, ${mapFlag(name, 'title')}, or the person's, ${ofPerson}?`;
   return { name, message };
 }
 

@@ -119,9 +119,10 @@ export function refuseFailedFormula(text: string): void {
 
 /** The serial numbers of days from 1954 to 2118. */
 const serialDay = /^[2-7]\d{4}(?:\.\d+)?$/;
-const stamp = /^(\d{4}-\d{2}-\d{2})[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*(?:Z|UTC|[+-]\d{2}:?\d{2}))?$/i;
-const parts =
-  /^(\d{1,4})(?:[./-]|\s+)(\d{1,2})(?:[./-]|\s+)(\d{1,4})(?:,?\s+\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[AP]M)?(?:\s*(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?$/i;
+/** A time and its zone: `8:22:13 AM GMT+1`. */
+const time = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[AP]M)?(?:\s*(?:Z|(?:UTC|GMT)(?:[+-]\d{1,2}(?::?\d{2})?)?|[+-]\d{2}:?\d{2}))?`;
+const stamp = new RegExp(String.raw`^(\d{4}-\d{2}-\d{2})[T ]${time}$`, 'i');
+const parts = new RegExp(String.raw`^(\d{1,4})(?:[./-]|\s+)(\d{1,2})(?:[./-]|\s+)(\d{1,4})(?:,?\s+${time})?$`, 'i');
 const compact = /^(\d{4})(\d{2})(\d{2})$/;
 const places: Readonly<Record<DateOrder, readonly [year: number, month: number, day: number]>> = {
   ymd: [0, 1, 2],

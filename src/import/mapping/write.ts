@@ -5,9 +5,8 @@ import { diskError } from '../../base/files/disk-failure.ts';
 import { writeNewFile } from '../../base/files/durable-file.ts';
 import { pathIn } from '../../base/files/path-in.ts';
 import type { Problems } from '../../base/files/problems.ts';
-import { createShape } from '../../model/shape.ts';
 import type { Context } from '../../session/context.ts';
-import { headerAdvice, readThrough } from '../checked-file.ts';
+import { headerAdvice, neededFlags, readThrough } from '../checked-file.ts';
 import { type FileColumn, guessedNames, nameInMapping, titleDoubt } from '../columns/columns.ts';
 import { separatorNames } from '../files/layout.ts';
 import { headerKey } from '../files/raw-row.ts';
@@ -99,7 +98,7 @@ const blankComment = (doubt: string | undefined): string =>
   [
     " A flag such as title, or '' to leave the column out.",
     ' `others: leave-out` at the end of this file leaves out all blank ones.',
-    ...(doubt === undefined ? [] : [` ${doubt} may be title, or job-position: the person's`]),
+    ...(doubt === undefined ? [] : [` ${doubt} may be title, or the person's: job-position, or ''`]),
   ].join('\n');
 
 /** The separator where it isn't a guess, and the line with the header. */
@@ -109,15 +108,6 @@ function layoutEntries({ layout: { separator, headerLine } = {} }: ImportJob): R
     ...(named === undefined ? {} : { separator: named }),
     ...(headerLine === undefined ? {} : { 'header-line': String(headerLine) }),
   };
-}
-
-/** Flags that every new record needs and no column or constant gives. */
-function neededFlags({ resource, mode, constants }: ImportJob, { columns: { fields } }: RowReader): string[] {
-  if (mode !== 'create') return [];
-  const constantNames = new Set(constants.map(({ name }) => name));
-  return createShape(resource)
-    .fields.filter((field) => field.required && !fields.has(field) && !constantNames.has(field.flag))
-    .map(({ flag }) => flag);
 }
 
 function columnEntry({ maps }: ImportJob, name: string, column: FileColumn | undefined): [string, string | null][] {

@@ -227,7 +227,11 @@ function readBytes(configDir: string): Uint8Array | undefined {
   } catch (error) {
     if (error instanceof UnauthorizedError) throw error;
     if (systemCode(error) === 'ENOENT') return undefined;
-    throw fileError(`The profiles in ${path} can't be read`, error, `Make ${path} a file that you can read and write.`);
+    const hint =
+      systemCode(error) === 'ENOTDIR'
+        ? 'A folder of its path is a file. Set CRM_CONFIG_DIR to a folder that you can write to.'
+        : `Make ${path} a file that you can read and write.`;
+    throw fileError(`The profiles in ${path} can't be read`, error, hint);
   }
   throw new UnauthorizedError(`${path} is longer than ${longestFile / 1024 / 1024} MiB, so it is no file of profiles.`, {
     hint: `Move ${path} away and add the profiles again.`,

@@ -44,6 +44,17 @@ function run(verb: string, context: Context, args: string[] = []): Promise<Resul
 const data = (result: Result): unknown => (result.kind === 'rows' ? result.data : undefined);
 const notice = (result: Result): string | undefined => ('notice' in result ? result.notice : undefined);
 
+test('a folder of profiles that is a file is told with the variable that names a folder', async () => {
+  const file = join(await temporaryFolder(), 'taken');
+  await writeFile(file, '');
+  for (const configDir of [file, join(file, 'below')]) {
+    const error = await run('list', fakeContext({ configDir })).catch((one: unknown) => one);
+    expect(error).toBeInstanceOf(UnauthorizedError);
+    const hint = 'A folder of its path is a file. Set CRM_CONFIG_DIR to a folder that you can write to.';
+    expect(error).toMatchObject({ details: { hint }, message: expect.stringContaining("can't be read (not a directory)") });
+  }
+});
+
 describe('profile add', () => {
   test('reads the key from standard input, tries it, saves it, shows it masked', async () => {
     const configDir = await temporaryFolder();

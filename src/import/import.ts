@@ -77,11 +77,8 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
   try {
     run = await begunIn(context, request, file, engine);
     run.keep({ total: rows });
-    const endedBefore = run.ended;
-    const before = run.counts();
     const doneBefore = run.counts('steps', rows).done;
-    const halt = await sendRows(context, request, { file, run, engine });
-    const isIdle = endedBefore !== undefined && halt === undefined && isSameCount(before, run.counts());
+    const { halt, idleSince } = await sendRows(context, request, { file, run, engine });
     if (halt !== undefined) {
       const { done, failed, lost } = run.counts();
       const isNothing = done + failed + lost === 0;
@@ -94,7 +91,7 @@ async function imported(context: Context, request: ImportRequest, file: CheckedF
       rows,
       leftOut: (n) => (request.job.skipInvalid ? notes.invalid(n) : undefined),
       leftOutCount: request.job.skipInvalid ? notes.invalidCount : 0,
-      idleSince: isIdle ? endedBefore : undefined,
+      idleSince,
       doneBefore,
       run,
       halt,
@@ -186,14 +183,20 @@ interface ImportRun {
   readonly engine: Engine;
 }
 
-/** Sends the rows without an outcome. Returns the reason for an early end. */
-async function sendRows(context: Context, request: ImportRequest, work: ImportRun): Promise<Halt | undefined> {
+/** The end of a pass over the rows. `halt`: the reason for an early end. `idleSince`: the end of an ended run of which nothing was left. */
+interface Sending {
+  readonly halt?: Halt;
+  readonly idleSince?: string;
+}
+
+/** Sends the rows without an outcome. */
+async function sendRows(context: Context, request: ImportRequest, work: ImportRun): Promise<Sending> {
   const { job } = request;
   const { run, engine } = work;
   const { rows, reader, notes } = work.file;
   const before = run.counts('steps', rows);
   const over = { count: before.done + before.failed - lackingIn(run).size };
-  const countBefore = over.count;
+  const countsBefore = run.counts();
   // An ended run lacks only parts that failed; an unfinished run may lack any part.
   const endedAt = run.ended;
   const isOver = endedAt !== undefined;
@@ -237,19 +240,19 @@ async function sendRows(context: Context, request: ImportRequest, work: ImportRu
     bar.shown.stop();
     tellLostSigns(work.file);
     for (const sentence of displaced.sentences(job.resource)) await notice(context.io, context.flags, sentence);
-    const isIdle = isOver && over.count === countBefore;
-    if (!isIdle) {
+    const idleSince = isSameCount(countsBefore, run.counts()) ? endedAt : undefined;
+    if (idleSince === undefined) {
       const match = job.match?.kind === 'field' ? { match: job.match.field } : {};
       await tellSentAgain(context, run, { noun: 'row', ...match, ...(halt === undefined ? { api: engine.service.api } : {}) });
     }
-    if (halt !== undefined) return halt;
+    if (halt !== undefined) return { halt };
     // Drops the intended parts of failed rows, which were never sent.
     run.dropIntents();
     // A row of unknown outcome keeps its mark: --resume looks for the row once more.
-    run.end(isIdle && endedAt !== undefined && run.counts().lost === 0 ? endedAt : context.clock.now().toISOString());
-    return undefined;
+    run.end(idleSince !== undefined && run.counts().lost === 0 ? idleSince : context.clock.now().toISOString());
+    return idleSince === undefined ? {} : { idleSince };
   } catch (error) {
-    return context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error };
+    return { halt: context.signal.aborted ? { kind: 'interrupted' } : { kind: 'error', error } };
   } finally {
     context.signal.removeEventListener('abort', tellInterruption);
     bar.shown?.stop();

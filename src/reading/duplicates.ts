@@ -173,7 +173,6 @@ async function groupsOf(
   for (let from = 0, to = 0; from < order.length; from = to) {
     const hash = hashes[order[from] ?? 0];
     while (to < order.length && hashes[order[to] ?? 0] === hash) to += 1;
-    if (to - from === 1) continue;
     const all = [...order.subarray(from, to)].map((index) => places[index] ?? -1);
     const open = all.filter((place) => place >= 0);
     if (open.length < all.length) for (const place of open) customers.add(place);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { InterruptedError } from '../../src/base/errors.ts';
 import { type Faults, type FaultyProxy, startFaultyProxy } from '../support/faulty-proxy.ts';
+import { atRun } from '../support/journal.ts';
 import { serveHere } from '../support/serve-here.ts';
 import { eachWorkshop } from './support.ts';
 
@@ -112,4 +113,51 @@ it('an undo says why a record stays in one sentence, with its id behind it', asy
   const { status, stdout, stderr } = await shop.crm(['undo', run, '--yes'], { env, tty: true, columns: 200 });
   expect(status).toBe(8);
   expect(`${stdout}${stderr}`).toContain(`which the run did not make: ${one?.id}`);
+});
+
+it('--resume of a finished import leaves what a colleague changed since', async () => {
+  await shop.crm(['leads', 'create', '--title', 'Old', '--status', '1', '--category', '1']);
+  await shop.crm(['leads', 'tags', '1', 'hot']);
+  shop.write('f.csv', 'id,title,tags\n1,New,hot\n');
+  const update = (...flags: string[]) => shop.crm(['leads', 'import', 'f.csv', '--mode', 'update', '--yes', ...flags]);
+  expect((await update()).status).toBe(0);
+  await shop.crm(['leads', 'tags', '1', '--clear']);
+  const again = await update('--resume');
+  expect([again.status, again.stderr]).toEqual([0, expect.stringMatching(/^Nothing was left to do: /)]);
+  expect((await shop.crm(['leads', 'get', '1', '--json'])).json()).toMatchObject({ title: 'New', tags: [] });
+});
+
+it('a finished import ends anew with the parts that --resume sends', async () => {
+  shop.write('f.csv', 'title,status,category,tags\nRow 0,1,1,hot\n');
+  let puts = 0;
+  const env = await through(({ method }) => {
+    if (method === 'PUT') puts += 1;
+    return method === 'PUT' && puts === 1 ? 422 : undefined;
+  });
+  const ended = (): number => Date.parse(atRun(join(shop.folder, 'data'), undefined, (run) => run.ended) ?? '');
+  expect((await imported(env)).status).toBe(8);
+  const first = ended();
+  expect([(await imported(env, '--resume')).status, puts]).toEqual([0, 2]);
+  expect(ended()).toBeGreaterThan(first);
+});
+
+it('a run that was stopped behind its last row says again which rows were sent again', async () => {
+  shop.write('f.csv', `title,status,category\n${rows(2)}`);
+  const abort = new AbortController();
+  let posts = 0;
+  const env = await through(({ method }) => {
+    if (method !== 'POST') return undefined;
+    posts += 1;
+    if (posts === 1) return { carried: 'never', answer: 'cut' };
+    return posts === 3 ? { meanwhile: () => abort.abort(new InterruptedError('SIGINT')) } : undefined;
+  });
+  const argv = ['leads', 'import', 'f.csv', '--yes', '--concurrency', '1'];
+  const stopped = await shop.crm(argv, { env, signal: abort.signal });
+  expect([stopped.status, stopped.stderr]).toEqual([130, expect.stringContaining('Every row was done.')]);
+  const resumed = await shop.crm([...argv, '--resume'], { env });
+  expect([resumed.status, resumed.stderr]).toEqual([
+    0,
+    expect.stringContaining('1 row was sent again because its answer was lost: line 2.'),
+  ]);
+  expect(posts).toBe(3);
 });

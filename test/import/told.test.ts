@@ -3,12 +3,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { InterruptedError } from '../../src/base/errors.ts';
 import { main } from '../../src/entry/main.ts';
 import { fakeIo } from '../support/fake-io.ts';
 import { type Fate, type FaultyProxy, type SeenRequest, startFaultyProxy } from '../support/faulty-proxy.ts';
+import { atRun } from '../support/journal.ts';
 import { type OddService, oddLead, oddService, people } from '../support/odd-service.ts';
 
 let folder: string;
@@ -127,6 +129,36 @@ it('a service that stays away: told that it does not answer, and 7 after the tim
   expect(stderr).toMatch(/^The service does not answer: going on in \d+ s\. crm waits up to 60 s for a connection\.$/m);
   expect(stderr).not.toContain("can't take more");
   expect(stderr).toMatch(/^error: 1 of 2 rows went through, 1 was not sent: nothing listens at /m);
+});
+
+it('rows of which nobody can tell what became are named in the JSON error', async () => {
+  write('f.csv', rows('Aa', 'Bb', 'Cc'));
+  // Meanwhile a colleague writes the title anew, so that the lead is only alike.
+  const rename = (): void => void Object.assign(service.leads.get(2) ?? {}, { title: 'bb' });
+  proxy.change({ answer: (one) => (isPost(one, one.body, 'Bb') ? { answer: 'cut', meanwhile: rename } : undefined) });
+  const { status, stdout, stderr } = await imported('--json');
+  expect([status, JSON.parse(stdout)]).toMatchObject([8, { created: 2, unknown: 1 }]);
+  expect(JSON.parse(stderr).error).toMatchObject({
+    message: '3 rows, 1 of unknown outcome.',
+    retry: 'look',
+    fields: [{ name: 'line 3', messages: ['The request may have made leads 2, unless somebody else did.'] }],
+    hint: expect.not.stringContaining('more row'),
+  });
+});
+
+it('of very many rows of which nobody can tell, a hundred are named and the others are counted', async () => {
+  write('f.csv', rows(...Array.from({ length: 102 }, (_, n) => `Row ${n + 100}.`)));
+  await crm(['leads', 'import', 'f.csv', '--yes']);
+  const path = atRun(join(folder, 'data'), undefined, ({ file }) => file.path ?? '');
+  const database = new DatabaseSync(path);
+  database.exec('UPDATE steps SET state = 1, target = NULL, did = NULL, sent_at = sent_at - 3600000; DELETE FROM made');
+  database.close();
+  for (const lead of service.leads.values()) lead.title = lead.title.toLowerCase();
+  const { status, stderr } = await crm(['leads', 'import', 'f.csv', '--yes', '--resume', '--json']);
+  const { message, fields, hint } = JSON.parse(stderr).error;
+  expect([status, message]).toEqual([8, '102 rows, 102 of unknown outcome.']);
+  expect(fields.map(({ name }: { name: string }) => name)).toEqual(Array.from({ length: 100 }, (_, n) => `line ${n + 2}`));
+  expect(hint).toContain('And 2 more rows.\n');
 });
 
 it('Ctrl-C: what is created and what it lacks; --resume sends that, and a further one says that nothing was left', async () => {

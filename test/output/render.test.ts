@@ -38,6 +38,31 @@ it.each(formats.filter((format) => formatFacts[format].isText))('%s shows the id
   expect(run.io.stdoutText().match(/7719|4812/g)).toEqual(['7719', '4812']);
 });
 
+describe('the pager', () => {
+  const read: Result = { kind: 'record', answer: answer({ id: 7, name: 'Kestrel' }), shape: ships };
+  const effect: Effect = { subject: 'Ship 7', done: 'sunk' };
+  const rows = { kind: 'rows', data: [{ id: 7 }], shape: ships } as const;
+
+  it.each<[string, Result, boolean, object?]>([
+    ['gets a list', list([{ id: 7 }]), true],
+    ['gets a record that was read', read, true],
+    ['gets rows that were read', { ...rows, notice: 'One.', isRead: true }, true],
+    ['gets no list under --no-pager', list([{ id: 7 }]), false, { 'no-pager': true }],
+    ['gets nothing of a write', { ...read, effect }, false],
+    ['gets no rows of writes', { ...rows, notice: 'Sunk.' }, false],
+  ])('%s', async (_what, result, isPaged, flags = {}) => {
+    const run = options(flags, { tty: true });
+    const signals: AbortSignal[] = [];
+    const during = <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+      expect(run.io.stdoutText()).toBe('');
+      signals.push(signal);
+      return work();
+    };
+    expect(await render(result, { ...run, io: Object.assign(run.io, { pager: { during, isOpen: () => false } }) })).toBe(0);
+    expect(signals).toEqual(isPaged ? [run.signal] : []);
+  });
+});
+
 describe('record', () => {
   const launched: Effect = {
     subject: 'Ship 7',

@@ -468,6 +468,41 @@ describe('among runs', () => {
     journal.close();
   });
 
+  it('runs that hold values of a record are named, the latest first', () => {
+    const journal = open();
+    const body = new Map([['lead_title', 'A']]);
+    const run = (note: (run: Run) => void, family = 'leads'): string => {
+      const one = journal.begin(header);
+      one.begin(1000);
+      one.intend([noted(1, { family }), noted(2, { family })]);
+      note(one);
+      one.flush();
+      return one.name;
+    };
+    const created = run((one) => {
+      one.sent(1, { kind: 'create', body });
+      one.done(1, 'created', own(7));
+    });
+    const overwrote = run((one) => one.sent(1, { kind: 'archive', target: 7, before: { title: 'A' } }));
+    const answered = run((one) => {
+      one.sent(1, { kind: 'archive', target: '7' });
+      one.done(1, 'archived', [], { after: { title: 'A' } });
+    });
+    // Another record, another family, no values, and a record of the same id that another step or another run made without values.
+    run((one) => one.sent(1, { kind: 'update', target: 8, body }));
+    run((one) => one.sent(1, { kind: 'update', target: 7, body }), 'contacts');
+    run((one) => one.sent(1, { kind: 'archive', target: 7 }));
+    run((one) => {
+      one.sent(1, { kind: 'create', body });
+      one.done(1, 'created', [...own(9), { family: 'contacts', id: 7, own: true }]);
+      one.sent(2, { kind: 'clone' });
+      one.done(2, 'cloned', own(7));
+    });
+    expect([journal.holding('leads', [7]), journal.holding('leads', [10])]).toEqual([[answered, overwrote, created], []]);
+    expect(journal.holding('leads', [10, 8])).toHaveLength(1);
+    journal.close();
+  });
+
   it('what ended 90 days ago is forgotten some steps at a time; what is unfinished, or a seed that stands, is not', () => {
     const journal = open();
     const ended = '2026-01-01T00:00:00.000Z';
@@ -482,12 +517,19 @@ describe('among runs', () => {
     const [recent, unfinished, stands] = [run('import', 1, '2026-05-01T00:00:00.000Z'), run('import', 1, undefined), run('seed', 1, ended)];
     stands.done(1, 'created', own(1));
     run('update', 1, undefined);
+    const begun = run('seed', 1, undefined);
+    // Neither a record that stood before the seed nor one that is deleted keeps a seed.
+    run('seed', 1, ended).done(1, 'found', [{ family: 'leads', id: 2, own: false }]);
+    const destroyed = run('seed', 1, ended);
+    destroyed.done(1, 'created', own(3));
+    destroyed.flush();
+    for (const one of destroyed.records()) destroyed.noteEnd(one, 'gone');
     const now = new Date('2026-06-01T00:00:00.000Z');
     journal.forgetOld(now);
     expect(long.highest).toBe(500);
     expect(journal.runs().map(({ id }) => id)).not.toContain(long.id);
-    for (let turn = 0; turn < 4; turn += 1) journal.forgetOld(now);
-    expect(journal.runs().map(({ id }) => id)).toEqual([stands.id, unfinished.id, recent.id]);
+    for (let turn = 0; turn < 7; turn += 1) journal.forgetOld(now);
+    expect(journal.runs().map(({ id }) => id)).toEqual([begun.id, stands.id, unfinished.id, recent.id]);
     expect(long.highest).toBe(0);
     journal.close();
   });

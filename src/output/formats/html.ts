@@ -6,7 +6,6 @@ import { dayAt } from '../../base/values/time/days.ts';
 import { isLongText } from '../../model/members.ts';
 import { allPaths, cellValue, pathWords } from '../../model/records/columns.ts';
 import { chartSvg } from '../charts.ts';
-import type { Chart } from '../result.ts';
 import { loadTheme } from '../streams/theme.ts';
 import { tableColumns } from '../tables/table.ts';
 import { styledCells, type TableColumn } from '../tables/terminal-table.ts';
@@ -19,8 +18,6 @@ import { columnWriter, type RecordWriter, type WriterOptions } from './writer.ts
 interface HtmlOptions extends WriterOptions {
   /** The profile, or the address of the service, for the foot of the page. */
   readonly place?: string | undefined;
-  /** The chart of a report. The last record is then the total. */
-  readonly chart?: Chart | undefined;
 }
 
 /** Writes a page with a table, page by page of the records. The first page decides the columns. */
@@ -43,7 +40,11 @@ export function htmlWriter(options: HtmlOptions, sparse: boolean): RecordWriter 
       });
       await io.out(lines.join(''));
     },
-    end: (_columns, isEmpty) => io.out(`</tbody>\n</table>\n${isEmpty ? '<p>Nothing was found.</p>\n' : ''}${pageFoot(title, options)}`),
+    end: (_columns, isEmpty) => {
+      const notes = isEmpty ? ['Nothing was found.'] : (chart?.notes ?? []);
+      const paragraphs = notes.map((note) => `<p>${escapeHtml(note)}</p>\n`);
+      return io.out(`</tbody>\n</table>\n${paragraphs.join('')}${pageFoot(title, options)}`);
+    },
   });
 }
 

@@ -8,7 +8,7 @@ import { columnWriter, type RecordWriter, type WriterOptions } from './writer.ts
 
 /** Writes a table of GitHub's Markdown. The first page decides the columns. `sparse`: see `tableColumns`. */
 export function markdownWriter(options: WriterOptions, sparse: boolean): RecordWriter {
-  const { io } = options;
+  const { io, chart } = options;
   return columnWriter({
     begin: async (records) => {
       const columns = tableColumns(options, records, sparse);
@@ -18,6 +18,7 @@ export function markdownWriter(options: WriterOptions, sparse: boolean): RecordW
     },
     page: (records, columns) =>
       io.out(records.map((record) => line(columns.map(({ path }) => cell(displayText(cellValue(record, path)))))).join('')),
+    end: (_columns, isEmpty) => io.out(isEmpty ? '' : (chart?.notes ?? []).map((note) => `\n${cell(note)}\n`).join('')),
   });
 }
 

@@ -1,7 +1,7 @@
 // The interface of every list format: takes records page by page and writes text. In most formats the first page decides the columns.
 
 import type { GlobalFlags } from '../../base/global-flags.ts';
-import type { Shape } from '../result.ts';
+import type { Chart, Shape } from '../result.ts';
 import type { Io } from '../streams/io.ts';
 
 /** Writes the records of one result. */
@@ -20,8 +20,10 @@ export interface WriterOptions {
   readonly shape: Shape;
   /** The time that ages are counted from. */
   readonly now: Date;
-  /** The paths at which all records have the same value, because the list was filtered by this value. */
+  /** Paths of which a reader knows the value that all records have, such as that of a filter. */
   readonly askedFor?: readonly string[];
+  /** The chart of a report. In a format for people the last record is then the total. */
+  readonly chart?: Chart;
 }
 
 /** The parts of a writer whose first page decides the columns, or what else stands for all pages. */

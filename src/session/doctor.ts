@@ -255,7 +255,7 @@ async function serviceRows(context: Context, settings: Settings, store: ProfileS
     const shown = isPrinted
       ? `the key command of ${settings.keySource} prints a key`
       : `${maskKey(text ?? '')}, from ${settings.keySource}`;
-    if (text !== undefined) key = `${shown}, sent to ${originOf(settings.baseUrl)}`;
+    if (text !== undefined) key = shown;
   } catch (error) {
     return [wrong('key', error), row('service', 'unknown', 'not asked: there is no key')];
   }
@@ -265,10 +265,16 @@ async function serviceRows(context: Context, settings: Settings, store: ProfileS
     const answer = await readOnce(context, settings);
     const elapsed = context.clock.now().getTime() - began;
     const service = ok('service', `${place} answers in ${elapsed} ms`);
-    return isEmbedded ? [ok('key', key), service] : [ok('key', `${key}: accepted`), service, clockRow(answer, began + elapsed / 2)];
+    return isEmbedded
+      ? [ok('key', key), service]
+      : [ok('key', `${key}, sent to ${place}: accepted`), service, clockRow(answer, began + elapsed / 2)];
   } catch (error) {
     const isRefused = error instanceof UnauthorizedError && error.code === 'key_refused';
-    return isRefused ? [wrong('key', error), ok('service', `${place} answers`)] : [ok('key', key), wrong('service', error)];
+    if (isRefused) return [wrong('key', error), ok('service', `${place} answers`)];
+    if (isEmbedded) return [ok('key', key), wrong('service', error)];
+    const isUnsent = error instanceof CrmError && error.code === 'unreachable';
+    const found = isUnsent ? 'not sent, so not checked' : `sent to ${place}, and no answer says whether it is accepted`;
+    return [row('key', 'unknown', `${key}, ${found}`), wrong('service', error)];
   }
 }
 

@@ -51,7 +51,7 @@ export function helpText({ usage, description, sections }: HelpPage, screen: Scr
     ...(usage === undefined ? [] : [`${title('Usage:')} ${usage}`]),
     ...(description === '' ? [] : [wrap(description.split(' '), screen.width).join('\n')]),
     ...sections.map((section) => {
-      const heading = `${title(`${section.heading}:`)}${section.remark === undefined ? '' : ` ${section.remark.replaceAll('`', '')}`}`;
+      const heading = `${title(`${section.heading.replaceAll('`', '')}:`)}${section.remark === undefined ? '' : ` ${section.remark.replaceAll('`', '')}`}`;
       const lines = (section.lines ?? []).flatMap((line) => (screen.isRead ? commandLines(line, screen.width - indent.length) : [line]));
       return [heading, ...sectionLines({ ...section, lines }, column, screen.width - indent.length).map((line) => indent + line)].join(
         '\n',

@@ -1,6 +1,8 @@
 // The help topics: the files in src/cli/topics/, as help shows them.
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { errorCodes, exitStatuses } from '../../src/base/errors.ts';
@@ -8,6 +10,7 @@ import { formats, globalFlags } from '../../src/base/global-flags.ts';
 import { isTopic, topics } from '../../src/cli/command.ts';
 import { topicPage } from '../../src/cli/topics.ts';
 import { isNoDay } from '../../src/import/columns/notation.ts';
+import { helpText } from '../../src/output/help-page.ts';
 
 const folder = join(import.meta.dirname, '../../src/cli/topics');
 const names = Object.keys(topics).filter(isTopic);
@@ -33,6 +36,21 @@ it.each(names)('%s: each section has a heading and something below it, and no wo
   const isLimit = (word: string): boolean => /^\(?\{\w+\}\)?[.,]?$/.test(word);
   expect(wordsOf(written).filter((word) => !among.has(word) && !isLimit(word))).toEqual([]);
   expect([...among].filter(isLimit)).toEqual([]);
+});
+
+it.each(names)('%s: a terminal shows no marks of Markdown', (name) => {
+  expect(helpText(topicPage(name), { width: 80, color: false })).not.toMatch(/\*\*|__|\]\(|`[^`\n]*`/);
+});
+
+it('privacy names the texts that an editor left, and its command removes them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'crm-topics '));
+  mkdirSync(join(folder, 'crm-edit-a1b2c3'));
+  writeFileSync(join(folder, 'crm-edit-a1b2c3', 'lead-49.yaml'), 'title: Roof\n');
+  expect(termsUnder('privacy', 'Where personal data lie')).toContain('TMPDIR/crm-edit-*');
+  const [command = ''] = termsUnder('privacy', 'How to erase them').filter((term) => term.includes('crm-edit'));
+  execFileSync('sh', ['-c', command], { env: { ...process.env, TMPDIR: folder } });
+  expect(readdirSync(folder)).toEqual([]);
+  rmdirSync(folder);
 });
 
 it('what they list of the code is all of it', () => {

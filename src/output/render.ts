@@ -155,7 +155,7 @@ function viewOf(result: Result, { io, flags: globalFlags, now, count, place }: R
   // An answer without a declared shape doesn't show whether the request was a read, so the command says it.
   const isRecordRead = result.kind === 'record' && (result.isRead === true || (result.effect === undefined && shape.record.length > 0));
   const isRead = result.kind === 'records' || isRecordRead || (result.kind === 'rows' && result.isRead === true);
-  const askedFor = result.kind === 'records' ? result.askedFor : undefined;
+  const askedFor = 'askedFor' in result ? result.askedFor : undefined;
   return { io, flags, format, shape, now, isRead, count, place, ...(askedFor === undefined ? {} : { askedFor }) };
 }
 

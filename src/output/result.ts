@@ -64,10 +64,7 @@ export type Result = ResultEnding &
         readonly empty: () => string;
         /** Lines below a table on a terminal: the total, how to see more. Called after the last page. */
         readonly facts?: (shown: number) => readonly string[];
-        /**
-         * The paths at which all records have the same value, because the list was filtered by this value. A table drops these columns
-         * first.
-         */
+        /** See WriterOptions. A table drops these columns first. */
         readonly askedFor?: readonly string[];
       }
     /** Data that is complete at once: profiles, runs, checks, a report. */
@@ -84,6 +81,8 @@ export type Result = ResultEnding &
         readonly lines?: readonly string[];
         /** The total of the rows. */
         readonly sum?: Sum;
+        /** See WriterOptions. A table drops these columns first. */
+        readonly askedFor?: readonly string[];
       }
     /** One outcome for each record of a selection. Printed as an array, even for one record. */
     | {

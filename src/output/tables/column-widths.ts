@@ -11,6 +11,8 @@ export interface ColumnNeed {
   readonly isWhole?: boolean;
   /** The column with the titles stays wider than the others. */
   readonly isTitle?: boolean;
+  /** The cells tell nothing: all are empty, or have a value that the reader knows. */
+  readonly isIdle?: boolean;
   /** A column with a smaller number stays longer. */
   readonly priority: number;
 }
@@ -31,11 +33,16 @@ const rigidWidth = 24;
 export const gap = 2;
 
 /**
- * The width of each column; undefined for a column that is left out. First the least important columns are left out. Then the widest
- * columns are narrowed, beginning with columns that have single long cells. `chosen`: the user named the columns, so they are narrowed
- * further before any is left out.
+ * The width of each column; undefined for a column that is left out. First idle columns are left out, then the least important ones. Then
+ * the widest columns are narrowed, beginning with columns that have single long cells. `chosen`: the user named the columns, so they are
+ * narrowed further before any is left out.
  */
 export function shareWidth(needs: readonly ColumnNeed[], available: number, chosen: boolean): (number | undefined)[] {
+  const telling = needs.filter(({ isIdle }) => !isIdle);
+  if (!chosen && telling.length > 0 && telling.length < needs.length && total(needs.map(({ natural }) => natural)) > available) {
+    const widths = shareWidth(telling, available, chosen);
+    return needs.map((need) => widths[telling.indexOf(need)]);
+  }
   const steps = chosen ? [least] : [available < 100 ? readable : roomy, narrow, least];
   const wanted = Math.min(fewColumns, needs.length);
   for (const step of steps) {

@@ -187,15 +187,16 @@ function columnNeedsOf(
     const texts = cells.map((row) => unstyled(row[index] ?? []));
     const widths = texts.map(measure.width);
     const natural = Math.max(measure.width(header), ...widths);
-    const isOneValue = askedFor.some((one) => path === one || path.startsWith(`${one}.`)) && new Set(texts).size === 1;
+    const isKnown = askedFor.some((one) => path === one || path.startsWith(`${one}.`)) && new Set(texts).size === 1;
+    const isIdle = isKnown || texts.every((text) => text === '');
     return {
       natural,
       typical: right || isDated(path, shape) ? natural : Math.max(measure.width(header), typicalWidth(widths)),
       rigid: right,
       isWhole,
       isTitle,
-      // A column that is empty, or has only the value of a filter, is the least important.
-      priority: isOneValue || texts.every((text) => text === '') ? columns.length + priority : priority,
+      isIdle,
+      priority: isIdle ? columns.length + priority : priority,
     };
   });
 }

@@ -8,11 +8,11 @@ import { howMany } from '../../base/values/text/wording.ts';
 import { dayAt } from '../../base/values/time/days.ts';
 import { namedBy } from '../../base/values/value-type.ts';
 import type { Column, Resource } from '../../model/define.ts';
-import { type Difference, newOnly, plainDifference } from '../../model/records/difference.ts';
+import { type Difference, newOnly, plainDifference, saying } from '../../model/records/difference.ts';
 import { familyNamed, resources, singularOf } from '../../model/resources/index.ts';
 import { leadComment } from '../../model/resources/leads.ts';
 import { titleIn } from '../../output/effect-of.ts';
-import type { Result, Shape } from '../../output/result.ts';
+import type { Drawing, Result, Shape } from '../../output/result.ts';
 import type { Journal } from '../../runs/journal/journal.ts';
 import { changeVerb, deletedRecord, type PastStep, type Run, type RunHeader } from '../../runs/journal/run.ts';
 import { idInKey } from '../../runs/step.ts';
@@ -39,6 +39,9 @@ interface RunRow {
   readonly state: 'done' | 'unfinished' | 'cut off' | 'undone';
   readonly left: string | null;
 }
+
+/** The words for the single writes of a day that share a row. */
+const singleWrites = 'single writes';
 
 const listShape: Shape = {
   name: 'runs',
@@ -68,7 +71,7 @@ export async function listRuns(context: Context, isAll: boolean, most: number): 
   const notice = 'No runs yet. Imports, seeds, edits and changes of several records are runs. So are single writes on a terminal.';
   const isAnySeed = data.some(({ seed }) => seed !== null);
   const columns = listShape.columns.filter(({ path }) => path !== 'seed' || isAnySeed);
-  const list = { kind: 'rows', shape: { ...listShape, columns }, isRead: true } as const;
+  const list = { kind: 'rows', shape: { ...listShape, columns }, isRead: true, askedFor: ['profile'] } as const;
   if (data.length === 0) return { ...list, data, notice };
   if (!isSeen) return { ...list, data, ...cutNotice(data, all, 'run') };
   // A command has no room in a column.
@@ -76,9 +79,11 @@ export async function listRuns(context: Context, isAll: boolean, most: number): 
     const command = state === 'unfinished' && left?.startsWith(unfinished) ? left.slice(unfinished.length) : undefined;
     return command === undefined ? [] : [`To go on with ${run}: ${command}`];
   });
+  const isAnyShared = data.some(({ run, command }) => run === '' && command.endsWith(singleWrites));
+  const single = isAnyShared ? ['A line for each single write: crm history --all'] : [];
   const { notice: cut } = cutNotice(data, all, 'run');
   const shown = data.map((row) => ({ ...row, left: row.left?.startsWith(unfinished) ? 'unfinished' : row.left }));
-  return { ...list, data: shown, lines: [...ways, ...(cut === undefined ? [] : [cut])] };
+  return { ...list, data: shown, lines: [...ways, ...single, ...(cut === undefined ? [] : [cut])] };
 }
 
 /** The most unfinished runs whose commands stand below the list. */
@@ -106,7 +111,7 @@ function runRows(journal: Journal, { isWhole, isSeen }: { readonly isWhole: bool
   return [...rows.values()].flatMap((runs) => {
     const [latest] = runs.slice(0, 1).map((run) => runRow(journal, run, isSeen));
     if (latest === undefined) return [];
-    const command = `${runs.length} single writes: crm history --all`;
+    const command = `${runs.length} ${singleWrites}`;
     return [runs.length === 1 ? latest : { ...latest, run: '', command, did: doneTogether(runs), state: 'done', left: null }];
   });
 }
@@ -165,25 +170,48 @@ export async function showRun(context: Context, name: string, isFailed: boolean,
   const nameOf = namesById(await context.names());
   const all = await withJournal(context, async (journal) => {
     const run = await runNamed(context, journal, name);
-    return [...run.past()].flatMap((step) => {
-      if (isFailed && step.state === 'done') return [];
-      const { family, error } = step;
-      const row = { id: idOfStep(step), family, outcome: outcomeWord(step), error: error ?? null };
-      return noted(step, nameOf).map((one) => ({ ...row, ...plainDifference(one) }));
-    });
+    const steps = [...run.past()].filter(({ state }) => !isFailed || state !== 'done');
+    return steps.flatMap((step) => noted(step, nameOf).map((difference) => ({ step, difference })));
   });
-  const data = all.slice(0, most);
+  const shown = all.slice(0, most);
+  const data = shown.map(({ step, difference }) => {
+    const { family, error } = step;
+    return { id: idOfStep(step), family, outcome: outcomeWord(step), error: error ?? null, ...plainDifference(difference) };
+  });
   const shape = shapeOf(['id', 'family', 'field', 'old', 'new', 'outcome', 'error']);
   const isPlain = data.every(({ error }) => error === null);
   const columns = shape.columns.filter(({ path }) => path !== 'error' || !isPlain);
+  const drawn = isFailed && data.length > 0 ? { drawn: { lines: failureLines(shown, context) } } : {};
   const nothing = isFailed ? `Nothing of run ${name} failed.` : `Run ${name} did nothing.`;
   return {
     kind: 'rows',
     data,
     shape: { ...shape, columns },
     isRead: true,
+    ...drawn,
     ...(data.length > 0 ? cutNotice(data, all, 'row') : { notice: nothing }),
   };
+}
+
+interface NotedValue {
+  readonly step: PastStep;
+  readonly difference: Difference;
+}
+
+/** A line for each step, with its whole reason and the values that it would have written: `line 17  failed  Not Found. (value 3 -> 5)`. */
+function failureLines(values: readonly NotedValue[], { io }: Context): Extract<Drawing, { lines: unknown }>['lines'] {
+  return [...Map.groupBy(values, ({ step }) => step)].map(([step, ofStep]) => {
+    const { key, family, error } = step;
+    const id = idOfStep(step);
+    const own = id === null || idInKey(singularOf(family), key) !== undefined ? '' : `${singularOf(family)} ${id}: `;
+    const told = ofStep.filter(({ difference }) => difference.field !== '');
+    const texts = told.map(({ difference }) => `${difference.field} ${saying(difference, io.symbols.arrow)}`);
+    const [, word = key, number = ''] = /^([a-z]+) (\d+)$/.exec(key) ?? [];
+    return {
+      lead: [word, number, outcomeWord(step)],
+      text: `${own}${error ?? ''}${texts.length === 0 ? '' : ` (${texts.join(', ')})`}`.trim(),
+    };
+  });
 }
 
 /** Shows what runs did to a record, the newest first. `typed`: `leads:719`. Throws InvalidValues. */

@@ -119,6 +119,11 @@ it('history show --failed lists what failed, each with its id', async () => {
     { id: 13, outcome: 'conflict' },
     { id: 9999, outcome: 'failed', error: 'Lead 9999 not found.' },
   ]);
+  const { stdout } = await shop.crm(['history', 'show', run, '--failed'], { tty: true, columns: 80 });
+  expect(stdout.replaceAll(/\n +/g, ' ')).toMatch(
+    /^lead {4}13 {2}conflict {2}Changed meanwhile, so left as it is: status is Negotiation now, not New\.\nlead {2}9999 {2}failed {4}Lead 9999 not found\.[^…]*\n$/,
+  );
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   expect(((await piped('history', 'show', run, '--json')).json() as unknown[])[0]).toMatchObject({
     field: 'status',
     old: 'Qualified',

@@ -173,11 +173,18 @@ describe('the history', () => {
     expect(await history()).toEqual(all);
     const shown = (await runHere(['history', '--color', 'never'], at('2026-11-21T12:04:00'))).stdout.split('\n').slice(1, -1);
     expect(shown).toEqual([
-      expect.stringMatching(/^ {5}.* 3 single writes: crm history --all +1 created, 2 changed/),
+      expect.stringMatching(/^ {5}.* 3 single writes +1 created, 2 changed/),
       expect.stringMatching(/^\w{4} .* crm leads tags 12,13 --add two --yes -q +2 leads changed/),
       expect.stringMatching(/^\w{4} .* crm leads tags 9 --add one +1 lead changed/),
     ]);
     expect((await runHere(['history', '--all'], at('2026-11-21T12:04:00'))).stdout).not.toContain('single writes');
+    for (const columns of [80, 100]) {
+      const { stdout, stderr } = await runHere(['history', '--color', 'never'], { ...at('2026-11-21T12:04:00'), columns });
+      expect(stderr).toMatch(/^A line for each single write: crm history --all$/m);
+      expect(stdout).toMatch(/ crm leads tags 12,13 --add /);
+      // The profile, of all rows the same, gives its room to the command.
+      expect(stdout.includes('Hidden: profile')).toBe(columns === 80);
+    }
   });
 });
 

@@ -26,6 +26,14 @@ describe('shareWidth', () => {
     ]);
   });
 
+  it('leaves idle columns out before another is narrowed, but for columns that were asked for', () => {
+    const idle = { ...wide(7, 1), isIdle: true };
+    expect(shareWidth([rigid(3), idle, wide(30)], 44, false)).toEqual([3, 7, 30]);
+    expect(shareWidth([rigid(3), idle, wide(30)], 43, false)).toEqual([3, undefined, 30]);
+    expect(shareWidth([rigid(3), idle, wide(30)], 43, true)).toEqual([3, 7, 29]);
+    expect(shareWidth([{ ...rigid(30), isIdle: true }, idle], 30, false)).toEqual([30, undefined]);
+  });
+
   it('cuts single long cells before anything else', () => {
     expect(shareWidth([rigid(3), wide(2000, 2, 30), wide(300, 3, 20), wide(22, 4)], 90, false)).toEqual([3, 30, 29, 22]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConflictError, type CrmError, InterruptedError, RefusedError, UsageError } from '../../src/base/errors.ts';
+import { ConflictError, type CrmError, InterruptedError, RateLimitedError, RefusedError, UsageError } from '../../src/base/errors.ts';
 import { renderError } from '../../src/output/render-error.ts';
 import { StdoutFailed } from '../../src/output/streams/io.ts';
 import { options } from './samples.ts';
@@ -111,6 +111,11 @@ describe('for a program', () => {
       error: { code: 'fault', message: 'crm has a fault: x' },
     });
   });
+});
+
+it('the seconds until a program may come again are rounded up', async () => {
+  const { text } = await rendered(new RateLimitedError('Later.', { retryIn: 61.2 }), { json: true });
+  expect(JSON.parse(text).error).toMatchObject({ code: 'rate_limited', retry_after: 62 });
 });
 
 describe('long texts of a service', () => {

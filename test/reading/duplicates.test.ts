@@ -190,8 +190,9 @@ describe('groups', () => {
       { email: 'ann@north.example', phone: '555 123 456', created: '2025-03-01T00:00:00.000000Z' },
       { email: 'ANN@north.example', phone: '555-123-456', created: '2024-03-01T00:00:00.000000Z' },
       { email: 'bob@north.example', phone: '444 999 000' },
-      { email: 'carl@north.example', phone: '444 999 000' },
-      { email: 'carl@north.example', phone: '333 999 000' },
+      // Of two that were made at once, the one with the lower id is kept.
+      { email: 'carl@north.example', phone: '444 999 000', created: '2025-05-01T00:00:00.000000Z' },
+      { email: 'carl@north.example', phone: '333 999 000', created: '2025-05-01T00:00:00.000000Z' },
     ]);
     expect(await groupsOf('both')).toEqual([
       { key: 'email carl@north.example', keep: d, ids: [d, e] },

@@ -327,6 +327,17 @@ describe('a step that fails', () => {
     const run = begin(new Fake(), [stepOf(1, 'A', { prepare: () => Promise.reject(new TypeError('A fault.')) })]);
     expect(await within(5, run)).toMatchObject({ halt: { kind: 'error', error: { message: 'A fault.' } } });
   });
+
+  it('ends the run for the first of two reasons, though Ctrl-C comes before the end', async () => {
+    const slow = (): Promise<PreparedRequest> => new Promise((resolve) => setTimeout(() => resolve(create('B')), 2000));
+    const run = begin(new Fake(), [
+      stepOf(1, 'A', { prepare: () => Promise.reject(new TypeError('A fault.')) }),
+      stepOf(2, 'B', { prepare: slow }),
+    ]);
+    expect(await within(1, run)).toBeUndefined();
+    run.abort();
+    expect(await within(5, run)).toMatchObject({ halt: { kind: 'error', error: { message: 'A fault.' } } });
+  });
 });
 
 describe('a key without the right', () => {
@@ -928,8 +939,10 @@ it.each(['tell nothing', 'tell no id'] as const)(
 
 describe('what an earlier process sent', () => {
   /** Notes steps as sent by a process that is gone. */
-  const leave = (...numbers: number[]): void => {
-    journal.begin(5000);
+  const leave = (...numbers: number[]): void => leaveWaiting(5000, ...numbers);
+  /** The same, of a process that waited for each answer for so many milliseconds. */
+  const leaveWaiting = (timeout: number, ...numbers: number[]): void => {
+    journal.begin(timeout);
     journal.noteBaseline('leads', []);
     journal.intend(three);
     for (const n of numbers) journal.sent(n, { kind: 'create' });
@@ -959,6 +972,13 @@ describe('what an earlier process sent', () => {
     expect(fake.titles()).toEqual(['A', 'B', 'C']);
   });
 
+  it('is waited for as long as the earlier process may have waited for the answer', async () => {
+    leaveWaiting(120_000, 1);
+    const run = begin(new Fake(), three);
+    expect([await within(110, run), run.waits]).toEqual([undefined, [[120_000, 1]]]);
+    expect(await within(15, run)).toEqual({ halt: undefined });
+  });
+
   it('is not waited for once it is long ago', async () => {
     leave(1);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -979,7 +999,7 @@ describe('what an earlier process sent', () => {
   });
 
   it('is sent once, though the plan comes to it after a round that lost too many', async () => {
-    const earlier = 505;
+    const earlier = 520;
     const steps = Array.from({ length: earlier }, (_, index) => stepOf(index + 1, `L${index + 1}`));
     const slow = stepOf(earlier, `L${earlier}`, {
       prepare: async () => {
@@ -995,6 +1015,8 @@ describe('what an earlier process sent', () => {
     const run = begin(fake, [...steps.slice(0, -1), slow], {}, { wait: 0 });
     expect(await within(30, run)).toEqual({ halt: undefined });
     expect(fake.titles().filter((title) => title === `L${earlier}`)).toHaveLength(1);
+    // The look for the first 500 comes before the steps behind them.
+    expect(fake.writes.findIndex((title, at) => fake.writes.indexOf(title) < at)).toBeLessThan(510);
   });
 
   it('with a part that has nothing to write: who goes on does not ask for that part again', async () => {

@@ -104,8 +104,11 @@ const numeric = ' class="number"';
 
 const tableCell = (text: string, right: boolean): string => `<td dir="auto"${right ? numeric : ''}>${linked(text)}</td>`;
 
-/** More columns than this are printed across. */
+/** More columns than this are printed across; more than `mostAcross` share the width of the paper, so that none is cut. */
 const mostUpright = 6;
+const mostAcross = 14;
+const narrow =
+  '@media print { table { table-layout: fixed; font-size: 5pt } th, td { overflow-wrap: anywhere } td:has(> a) { min-width: 0 } .number { white-space: normal } }';
 
 function pageHead(title: string, columns: number): string {
   return `<!doctype html>
@@ -118,7 +121,7 @@ function pageHead(title: string, columns: number): string {
 <meta name="referrer" content="no-referrer">
 <title>${escapeHtml(title)}</title>
 <style>
-${styles}@page { size: A4${columns > mostUpright ? ' landscape' : ''}; margin: 14mm }
+${styles}${columns > mostAcross ? `${narrow}\n` : ''}@page { size: A4${columns > mostUpright ? ' landscape' : ''}; margin: 14mm }
 </style>
 </head>
 <body>
@@ -137,6 +140,7 @@ body { margin: 2rem auto; max-width: 75rem; padding: 0 1rem; background: var(--p
 h1 { font-size: 1.3rem; margin: 0 0 1rem }
 h1::first-letter { text-transform: uppercase }
 a { color: var(--link); overflow-wrap: anywhere }
+td:has(> a) { min-width: 10em }
 table { border-collapse: collapse; width: 100% }
 th, td { padding: .35rem .7rem .35rem 0; text-align: start; vertical-align: top; border-bottom: 1px solid var(--line); overflow-wrap: break-word; white-space: pre-line }
 th { color: var(--dim); font-weight: 600 }
@@ -146,5 +150,5 @@ svg { width: 100%; max-width: 45rem; height: auto; margin-bottom: 1.5rem }
 svg text { fill: var(--ink); font: 13px system-ui, sans-serif }
 svg rect { fill: var(--bar) }
 footer { margin-top: 1.5rem; color: var(--dim); font-size: .85rem }
-@media print { :root { --ink: #000; --page: #fff; --dim: #444; --line: #bbb; --bar: #2563eb; --link: #000 } body { margin: 0; max-width: none; padding: 0; font-size: 9pt } th, td { padding: .25rem .4rem .25rem 0 } thead { display: table-header-group } tr, svg { break-inside: avoid } svg rect { print-color-adjust: exact; -webkit-print-color-adjust: exact } }
+@media print { :root { --ink: #000; --page: #fff; --dim: #444; --line: #bbb; --bar: #2563eb; --link: #000 } body { margin: 0; max-width: none; padding: 0; font-size: 9pt } th, td { padding: .25rem .4rem .25rem 0 } thead { display: table-header-group } tr, svg { break-inside: avoid } svg { max-height: 160mm } svg rect { print-color-adjust: exact; -webkit-print-color-adjust: exact } }
 `;

@@ -102,6 +102,19 @@ describe('a page', () => {
     expect(page).toMatch(/<footer dir="auto">.* · profile &lt;work&gt; · \d{4}-\d\d-\d\d<\/footer>\n<\/body>\n<\/html>\n$/);
   });
 
+  it('prints each column: many share the width of the paper', async () => {
+    for (const [columns, isShared] of [
+      [14, false],
+      [15, true],
+    ] as const) {
+      const given = options(Array.from({ length: columns }, () => 'name'));
+      const writer = htmlWriter(given, false);
+      await writer.page([kestrel]);
+      await writer.end();
+      expect(given.io.stdoutText().includes('@media print { table { table-layout: fixed')).toBe(isShared);
+    }
+  });
+
   it('without records says so', async () => {
     const given = options(['id']);
     const writer = htmlWriter(given, false);

@@ -40,6 +40,7 @@ const oldest = [
   'test/acceptance/details.test.ts',
   'test/acceptance/questions.test.ts',
   'test/acceptance/terminal.test.ts',
+  'test/acceptance/week.test.ts',
   'test/import/edited-exports.test.ts',
   'test/import/spreadsheet.test.ts',
   'test/import/large-workbooks.test.ts',

@@ -183,14 +183,15 @@ interface ImportRun {
   readonly engine: Engine;
 }
 
-/** The end of a pass over the rows. `halt`: the reason for an early end. `idleSince`: the end of an ended run of which nothing was left. */
-interface Sending {
-  readonly halt?: Halt;
-  readonly idleSince?: string;
-}
-
-/** Sends the rows without an outcome. */
-async function sendRows(context: Context, request: ImportRequest, work: ImportRun): Promise<Sending> {
+/**
+ * Sends the rows without an outcome. `halt`: the reason for an early end. `idleSince`: the end of an earlier session that left nothing to
+ * send.
+ */
+async function sendRows(
+  context: Context,
+  request: ImportRequest,
+  work: ImportRun,
+): Promise<{ readonly halt?: Halt; readonly idleSince?: string }> {
   const { job } = request;
   const { run, engine } = work;
   const { rows, reader, notes } = work.file;

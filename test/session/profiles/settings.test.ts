@@ -119,6 +119,9 @@ describe('what wins', () => {
 
   test('every key is kept secret before anything is said about it', async () => {
     expect((await decide({ current: 'acme' })).secrets).toEqual(['crm_acme_0123456789']);
+    const { settings, secrets } = await decide({ current: 'command', printed: 'a key with blanks' });
+    await expect(settings.key()).rejects.toBeInstanceOf(UnauthorizedError);
+    expect(secrets).toEqual(['a key with blanks']);
     const context = fakeContext({ configDir: await temporaryFolder(), env: { CRM_BASE_URL: 'https://a.test', CRM_API_KEY: 'se cret' } });
     await expect(context.settings()).rejects.toBeInstanceOf(UnauthorizedError);
     expect(context.secrets).toEqual(['se cret']);

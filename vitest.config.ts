@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { longest, suites } from './test/suites.ts';
+import { folderForTests } from './test/support/memory-folder.ts';
 
 // Programs of tests strip the types of the modules that they load once, in place of in each process.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compile');
+process.env.TMPDIR = folderForTests();
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

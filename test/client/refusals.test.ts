@@ -1,7 +1,7 @@
 // Commands against a service that refuses requests, by a replaced clock: how many requests it gets, how the command ends, and after how long.
 // The service holds leads; each behaviour decides what becomes of a request by the time alone.
 
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -12,8 +12,7 @@ import { fakeIo } from '../support/fake-io.ts';
 import { randomFrom } from '../support/random.ts';
 import { LEAD } from '../wire/records.ts';
 
-/** In memory: a disk would take longer to sync the journal than the clock of the test takes for anything. */
-const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'crm-refusals-'));
+const folder = mkdtempSync(join(tmpdir(), 'crm-refusals-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A refusal: a 429, or a 503, and what it asks for. */

@@ -1,16 +1,15 @@
 // What stories are played on: the program with everything loaded that they need, and a folder where nothing is kept.
 
-import { existsSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { folderForTests } from '../support/memory-folder.ts';
 import { dropDatabases, keepDatabasesIn } from './databases.ts';
 import { type Fault, loadProgram } from './program.ts';
 import type { Traits } from './service.ts';
 import { play, type Stage, type Title, type Told, titlesApart } from './story.ts';
 import { ownTheSystem } from './world.ts';
 
-/** SQLite's files are written quickest in memory. */
-const folder = join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `crm-simulation-${process.pid}`);
+const folder = join(folderForTests(), `crm-simulation-${process.pid}`);
 let ownsTheSystem = false;
 
 /** The stage of the program as it is. */

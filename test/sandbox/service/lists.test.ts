@@ -1,4 +1,5 @@
-// Lists of 100,000 leads: the first page comes from an index, whatever the sort. And search, pages and ties.
+// Lists of many leads: the first page comes from an index, whatever the sort. And search, pages and ties. CRM_REPORT_LEADS says how many
+// leads there are: in CI 100,000.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ import { fillLeads } from '../../support/fill-leads.ts';
 import { makeSandbox } from '../../support/make-sandbox.ts';
 import { sandbox, sender } from './support.ts';
 
-const count = 100_000;
+const count = Number(process.env.CRM_REPORT_LEADS ?? 20_000);
 let store: Store;
 beforeAll(() => {
   store = openStore(':memory:', { mode: 'create' });
@@ -120,7 +121,7 @@ describe('page after page', () => {
     const seen: number[] = [];
     for (let page = 1; page <= Math.ceil(all.length / 100) + 1; page += 1) seen.push(...idsOf(await send('GET', `${path}&page=${page}`)));
     expect(seen).toEqual(all);
-    expect(seen.length).toBeGreaterThan(10_000);
+    expect(seen.length).toBeGreaterThan(count / 10);
     expect(counts.mock.calls.filter(([sql]) => sql.includes('count(*)'))).toHaveLength(1);
     expect(looks.mock.calls.filter(([sql]) => sql.includes('OFFSET')).length).toBeLessThan(10);
     vi.restoreAllMocks();
@@ -129,7 +130,8 @@ describe('page after page', () => {
   it('in any order, and with pages of any length', async () => {
     const send = sender(store);
     const all = expected();
-    const hundreds = [7, 2, 3, 140, 141].map((page) => ({ page, limit: 100 }));
+    const far = Math.floor(all.length / 100) - 5;
+    const hundreds = [7, 2, 3, far, far + 1].map((page) => ({ page, limit: 100 }));
     for (const { page, limit } of [...hundreds, { page: 9, limit: 33 }, { page: 10, limit: 33 }, { page: 1, limit: 1 }]) {
       const got = idsOf(await send('GET', `${path}&page=${page}&limit=${limit}`));
       expect(got, `${page}, ${limit}`).toEqual(all.slice((page - 1) * limit, page * limit));
@@ -159,7 +161,7 @@ describe('page after page', () => {
   });
 });
 
-describe('a lead among 100,000', () => {
+describe('a lead among many', () => {
   it('is found by its id through indexes alone', () => {
     expect(plan('SELECT * FROM leads WHERE id = ?')).toBe('SEARCH leads USING INTEGER PRIMARY KEY (rowid=?)');
   });
@@ -176,8 +178,8 @@ describe('a lead among 100,000', () => {
 
   it('leaves page after page, each lead once', async () => {
     const send = sender(store);
-    const { body } = await send('GET', '/api/leads?sort=lead_last_contacted&limit=100&page=1000');
-    expect(body.meta).toEqual({ current_page: 1000, per_page: 100, total: count, last_page: 1000 });
+    const { body } = await send('GET', `/api/leads?sort=lead_last_contacted&limit=100&page=${count / 100}`);
+    expect(body.meta).toEqual({ current_page: count / 100, per_page: 100, total: count, last_page: count / 100 });
     expect(body.data).toHaveLength(100);
     expect((await send('GET', '/api/leads?page=4001')).body.data).toEqual([]);
     expect((await send('GET', '/api/leads?page=9007199254740991&limit=100')).body.data).toEqual([]);

@@ -1,6 +1,6 @@
 // Runs every example that help shows, each on a fresh embedded CRM with demo data: they must work as they stand. An example that is
-// one command runs in this process, which is ten times as quick; a shell runs those that need one, with CRM_SLOW=1, and all of them with
-// CRM_BIN. Those of topics are for topics.sh.
+// one command runs in this process, which is ten times as quick; a shell runs those that need one, with CRM_SLOW=1. With CRM_BIN a shell
+// runs the first one of each command. Those of topics are for topics.sh.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -66,10 +66,11 @@ describe('examples', () => {
     );
   });
 
-  const here = examples.map(({ line }) => line).filter((line) => !elsewhere.test(line));
-  const isRun = (line: string): boolean => slow || bin !== undefined || wordsOf(plain(line)) !== undefined;
+  const here = examples.filter(({ line }) => !elsewhere.test(line));
+  const isFirst = (path: string, line: string): boolean => here.find((one) => one.path === path)?.line === line;
+  const run = here.filter(({ path, line }) => (bin === undefined ? slow || wordsOf(plain(line)) !== undefined : isFirst(path, line)));
 
-  it.concurrent.each(here.filter(isRun))('%s', async (line) => {
+  it.concurrent.each(run.map(({ line }) => line))('%s', async (line) => {
     const data = mkdtempSync(join(folder, 'run-'));
     mkdirSync(join(data, 'home'));
     copyFileSync(join(folder, 'sandbox.sqlite'), join(data, 'sandbox.sqlite'));
@@ -85,7 +86,7 @@ describe('examples', () => {
     copyConfig(data);
     const shown = plain(line);
     const words = bin === undefined ? wordsOf(shown) : undefined;
-    const { status, stderr } = words === undefined ? await run(shown, data, env) : await runHere(words, { cwd: data, env });
+    const { status, stderr } = words === undefined ? await inShell(shown, data, env) : await runHere(words, { cwd: data, env });
     expect(status, stderr).toBe(needsTerminal.test(line) ? 9 : 0);
   });
 });
@@ -102,7 +103,7 @@ function copyConfig(data: string): void {
 }
 
 /** Runs a line in a shell. All streams are pipes: nothing depends on /dev/null, which every process of the machine shares. */
-async function run(line: string, cwd: string, env: Record<string, string>): Promise<{ status: number; stderr: string }> {
+async function inShell(line: string, cwd: string, env: Record<string, string>): Promise<{ status: number; stderr: string }> {
   const child = spawn('sh', ['-c', line], { cwd, env });
   child.stdin.on('error', () => undefined).end();
   child.stdout.resume();

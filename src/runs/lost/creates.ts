@@ -64,8 +64,8 @@ export class Creates {
   /** The lowest and the highest id of the baseline. Undefined until the baseline is read. `lowest`: undefined, too, for a whole list. */
   #lowest: string | undefined;
   #highest: string | undefined;
-  #isFirstRead = false;
-  #isOtherwiseRead = false;
+  /** The records that were read behind their creates and are ours: none, some, or one of them with telling values kept otherwise. */
+  #read: 'none' | 'some' | 'otherwise' = 'none';
   /** The ids of the newest records in the latest look. */
   #newest: readonly string[] | undefined;
 
@@ -160,11 +160,11 @@ export class Creates {
     const isContradicted = contradictions.length > 0;
     if (isContradicted && !this.#isAbove(id)) return { isOurs: false };
     const after = madeOf(this.#resource, body, made.record);
-    const [wasFirstRead, wasOtherwiseRead] = [this.#isFirstRead, this.#isOtherwiseRead];
-    const isTold = after !== undefined || (wasFirstRead && !isContradicted);
-    if (isTold && (!isContradicted || wasOtherwiseRead)) return { isOurs: true, after };
-    this.#isFirstRead = true;
-    this.#isOtherwiseRead ||= isContradicted;
+    const before = this.#read;
+    const isTold = after !== undefined;
+    if (isContradicted ? isTold && before === 'otherwise' : isTold || before !== 'none') return { isOurs: true, after };
+    // Noted before the answer to the read, so that creates at the same time are not read, too.
+    this.#read = isContradicted || before === 'otherwise' ? 'otherwise' : 'some';
     let isGone = false;
     const read = await readRecord(api, `${path}/${scalarText(id)}`).catch((error: unknown) => {
       if (!(error instanceof CrmError)) throw error;
@@ -173,11 +173,11 @@ export class Creates {
     const kept = contradictionsIn(this.#resource, read, body);
     if (isGone || (kept.length > 0 && !this.#isAbove(id))) {
       // Until a record is found to be ours, the next record is read, too.
-      [this.#isFirstRead, this.#isOtherwiseRead] = [wasFirstRead, wasOtherwiseRead];
+      this.#read = before;
       return { isOurs: false };
     }
-    const otherwise = kept.length === 0 || wasOtherwiseRead ? {} : { otherwise: keptOtherwise(kept) };
-    this.#isOtherwiseRead ||= kept.length > 0;
+    const otherwise = kept.length === 0 || before === 'otherwise' ? {} : { otherwise: keptOtherwise(kept) };
+    if (kept.length > 0) this.#read = 'otherwise';
     const left = madeOf(this.#resource, body, read ?? made.record) ?? keptValues(contradictions);
     return { isOurs: true, read, after: left, ...otherwise };
   }

@@ -15,6 +15,7 @@ import { type CheckedFile, checkedFile, readThrough } from './checked-file.ts';
 import type { ImportJob } from './job.ts';
 import { type Matcher, matcherOf } from './match/match.ts';
 import { tellNewTags } from './new-tags.ts';
+import { Displaced } from './outcomes/displaced.ts';
 import { noteOutputs } from './outcomes/outputs.ts';
 import { endImport, previewProblem } from './outcomes/report.ts';
 import { NewEmails } from './preview/new-emails.ts';
@@ -23,7 +24,7 @@ import { goOnWith, type ImportEnd, type ImportRequest, lackingIn, progressText }
 import type { RowWork } from './row-change.ts';
 import { type RowAgain, rowsAgain } from './rows/check.ts';
 import type { RowReader } from './rows/rows.ts';
-import { Displaced, importSteps } from './steps.ts';
+import { importSteps } from './steps.ts';
 
 /**
  * Runs an import. Throws UsageError for a file with problems, ConflictError for an import already done or begun. When nothing was sent at

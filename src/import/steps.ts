@@ -4,31 +4,24 @@ import { ConflictError, UsageError } from '../base/errors.ts';
 import { placeText } from '../base/files/problems.ts';
 import type { Body } from '../base/values/body.ts';
 import { scalarText } from '../base/values/json.ts';
-import { type Id, storedId } from '../base/values/parse.ts';
-import { isMembers, valueAt } from '../base/values/paths.ts';
-import { firstOf, howMany } from '../base/values/text/wording.ts';
+import { storedId } from '../base/values/parse.ts';
+import { valueAt } from '../base/values/paths.ts';
 import { newestCommand } from '../changes/create.ts';
-import { lookAfter, preparedChange, recordEvidence } from '../changes/write.ts';
-import type { Api } from '../client/client.ts';
-import { elementsSent, plainUpdate } from '../client/plain-change.ts';
 import { readRecord } from '../client/read-record.ts';
-import { type Extra, extrasOf, inOrder } from '../model/bodies/extras.ts';
 import { holdsAll } from '../model/bodies/held.ts';
 import { areSameValues } from '../model/bodies/lost-write.ts';
-import { asMember } from '../model/bodies/names.ts';
-import { elementText } from '../model/bodies/replaced-set.ts';
-import type { ReplacedSet, Resource } from '../model/define.ts';
 import { fieldKey } from '../model/field-key.ts';
-import { displayText } from '../model/records/display.ts';
 import { updateShape } from '../model/shape.ts';
 import type { Run } from '../runs/journal/run.ts';
-import type { AsWanted, Conflicting, Look, Part, PreparedRequest, SentRequest, Step, Steps, Verdict, World } from '../runs/step.ts';
+import type { AsWanted, Conflicting, Look, Part, PreparedRequest, SentRequest, Step, Steps, World } from '../runs/step.ts';
 import { createdRecord } from '../runs/step.ts';
-import { type ExtraWrite, extraSent, extraWrites, refuseClearing } from './columns/extras.ts';
+import { extraWrites, refuseClearing } from './columns/extras.ts';
 import type { HeldAt, ImportJob } from './job.ts';
-import { givenBefore, givenFor } from './match/compare.ts';
+import { givenFor } from './match/compare.ts';
+import { type Displaced, elementsLost } from './outcomes/displaced.ts';
 import type { ImportRequest } from './request.ts';
-import { changeOf, type RowChange, type RowWork, recordOfRow, updateWith } from './row-change.ts';
+import { changeOf, type RowWork, recordOfRow, updateWith } from './row-change.ts';
+import { extraOfPart, extraOperation, fieldsPart, givenParts, lastPart, operationsOf, partLook, partOfExtra } from './row-parts.ts';
 import { type RowAgain, rowsAgain } from './rows/check.ts';
 import { type Row, rowDigests } from './rows/row.ts';
 import type { RowNotes } from './rows/row-notes.ts';
@@ -49,10 +42,9 @@ interface ImportWork extends RowWork {
 export function importSteps(given: Omit<ImportWork, 'digests'>): Steps {
   const work = { ...given, digests: rowDigests(given.job) };
   const { job, request, notes } = work;
-  const parts = extrasOf(job.resource).length + 1;
   const isOpen = (isWanted: (n: number, part?: number) => boolean, n: number): boolean => {
     if (isWanted(n)) return true;
-    for (let part = 1; part <= parts && work.mayGoOn(n); part += 1) if (isWanted(n, part)) return true;
+    for (let part = 1; part <= lastPart(job) && work.mayGoOn(n); part += 1) if (isWanted(n, part)) return true;
     return false;
   };
   return {
@@ -204,7 +196,7 @@ class RowStep implements Step {
     const needs = this.#needs;
     if (needs !== undefined && !needs.parts.has(part)) return unchanged;
     const isNew = first.kind === 'create';
-    const extra = extrasOf(resource)[part - fieldsPart - 1];
+    const extra = extraOfPart(job, part);
     const set = extra !== undefined && 'set' in extra ? extra.set : undefined;
     // A rule of the service may have filled the sets of a new record, but not its state.
     const isJustMade = isNew && needs !== undefined && set === undefined;
@@ -241,35 +233,6 @@ class RowStep implements Step {
   }
 }
 
-/** The names of the elements that a record holds and a write doesn't send. */
-function elementsLost(set: ReplacedSet, record: unknown, { change }: ExtraWrite): string[] {
-  const sent = new Set(elementsSent(set, change.write(record)).map(String));
-  return ([valueAt(record, set.read)].flat() as unknown[]).flatMap((one) => {
-    const text = one === null || one === undefined ? '' : elementText(set, one);
-    return text === '' || sent.has(text) ? [] : [(isMembers(one) && displayText(one.name)) || text];
-  });
-}
-
-/** The people to whom a rule of the service gave new records, and in whose place the people of the file came. */
-export class Displaced {
-  readonly #rows = new Set<number>();
-  readonly #names = new Set<string>();
-
-  note(row: number, names: readonly string[]): void {
-    if (names.length > 0) this.#rows.add(row);
-    for (const name of names) this.#names.add(`${name}'s`);
-  }
-
-  /** `2 new leads were Jonas Weber's by a rule of the service; the file's people have them now.` None without such rows. */
-  sentences({ name, singular }: Resource): string[] {
-    const { size } = this.#rows;
-    if (size === 0) return [];
-    const what = howMany(size, `new ${singular} was`, `new ${name} were`);
-    const whose = firstOf([...this.#names]);
-    return [`${what} ${whose} by a rule of the service; the file's people have ${size === 1 ? 'it' : 'them'} now.`];
-  }
-}
-
 /** Warns when a created record has another key than its row: each import would create the record again. */
 function tellOtherKey({ job: { match }, tell }: ImportWork, { key }: Row, made: unknown): void {
   if (key === undefined || match?.kind !== 'field') return;
@@ -279,59 +242,4 @@ function tellOtherKey({ job: { match }, tell }: ImportWork, { key }: Row, made: 
   const isCut = key.startsWith(fieldKey(match.field, held));
   const keeps = isCut ? `only ${[...held].length} characters of ${flag}. A row with more` : `another ${flag} than was sent. Such a row`;
   tell(`The service keeps ${keeps} won't find its record again by ${flag}.`, `the key ${flag}`);
-}
-
-/** The writes of a change, in order. */
-const operationsOf = (job: ImportJob, { id, record, extras, update }: Extract<RowChange, { kind: 'change' }>) =>
-  inOrder(job.resource, [
-    ...(update === undefined ? [] : [{ kind: 'update', part: fieldsPart, operation: update }]),
-    ...extras.map((one) => ({ kind: one.kind, part: partOfExtra(job, one), operation: extraOperation(job, id, one, record) })),
-  ]);
-
-/** The request that writes an extra. `record`: as read just now; undefined for a record made just now. */
-const extraOperation = ({ resource }: ImportJob, id: Id, { kind, change }: ExtraWrite, record: unknown): PreparedRequest =>
-  preparedChange(change, { resource, id, record, kind, did: 'updated' });
-
-/** The part that sends the fields, when an archived record is made active first. The parts of extras follow in the order of `extrasOf`. */
-const fieldsPart = 1;
-const partOfExtra = ({ resource }: ImportJob, { extra }: ExtraWrite): number =>
-  extrasOf(resource).findIndex(({ name }) => name === extra.name) + fieldsPart + 1;
-
-function givenParts(job: ImportJob, { extras = [] }: Row): { readonly part: number; readonly name: string }[] {
-  if (extras.length === 0) return [];
-  const isGiven = (one: Extra): boolean => extras.some(({ extra }) => extra.name === one.name);
-  const needsFields =
-    job.mode !== 'create' && extras.some(({ extra }) => !('set' in extra) && extra.actions.some(({ initial }) => initial));
-  return [
-    ...(needsFields ? [{ part: fieldsPart, name: 'fields' }] : []),
-    ...extrasOf(job.resource).flatMap((one, index) => (isGiven(one) ? [{ part: index + fieldsPart + 1, name: one.name }] : [])),
-  ];
-}
-
-/** The look after a request to an existing record. A request whose record is not in the journal may be sent again. */
-function partLook(job: ImportJob, row: Row, { kind, target, before, body }: SentRequest): Look {
-  const { resource } = job;
-  if (target === undefined) return { kind: 'repeatable' };
-  const sent = { id: target, before, did: 'updated' };
-  if (kind === 'update') {
-    const given = givenBefore(job, row, before);
-    const evidence = recordEvidence(plainUpdate(resource, given, asMember), { method: 'PATCH', body: given });
-    const look = lookAfter(resource, evidence, { ...sent, given });
-    return before === undefined ? unlessShown(look) : look;
-  }
-  const write = extraSent(resource, kind, body);
-  if (write === undefined) return { kind: 'repeatable' };
-  const look = lookAfter(resource, recordEvidence(write.change, { method: 'PUT', ...(body === undefined ? {} : { body }) }), sent);
-  // null: the service chose the old value, which was not read.
-  return isMembers(before) && before[write.extra.name] === null ? unlessShown(look) : look;
-}
-
-/** A look without old values: a change that the record doesn't show is sent again. */
-function unlessShown(look: Look): Look {
-  if (look.kind !== 'target') return look;
-  const readUnlessShown = async (api: Api): Promise<Verdict> => {
-    const verdict = await look.read(api);
-    return verdict.end === 'found' ? verdict : { end: 'absent' };
-  };
-  return { kind: 'target', read: readUnlessShown };
 }

@@ -236,7 +236,7 @@ function duplicatesCommand(resource: Resource): Command {
       const asked = { by: flags.by, gate: gateOf(flags), limit, merges: canMerge(resource) };
       if (plan !== undefined && limit !== undefined) throw new UsageError('--plan holds every group: give it without --limit.');
       if (plan === undefined) return duplicates(resource, context, asked);
-      const { writeMerges } = await import('../changes/merge.ts');
+      const { writeMerges } = await import('../changes/merge/groups-file.ts');
       return duplicates(resource, context, asked, (groups) => writeMerges(resource, context, groups, { path: plan, by: flags.by }));
     },
   });

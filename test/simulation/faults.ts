@@ -169,7 +169,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'what a change file shows as the old value is not compared',
-    file: 'changes/file/rows.ts',
+    file: 'changes/file/was-guard.ts',
     right: 'holds(record) ? {} : asItWas(resource, name, was)(record);',
     wrong: 'holds(record) ? {} : (void asItWas(resource, name, was), {});',
     what: /^wrote over what was changed since the file was written$/,
@@ -193,7 +193,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'what a kept lead got since it was read is written over',
-    file: 'changes/file/rows.ts',
+    file: 'changes/file/was-guard.ts',
     right: 'holds(record) ? {} : asItWas(resource, name, was)(record);',
     wrong: 'holds(record) ? {} : (void asItWas(resource, name, was), {});',
     what: /^wrote over what the lead had/,
@@ -201,7 +201,7 @@ export const faults: readonly Planted[] = [
   },
   {
     name: 'what the others have beside the kept lead is not named',
-    file: 'changes/merge.ts',
+    file: 'changes/merge/merged-rows.ts',
     right: '} else if (flag !== latest) {',
     wrong: "} else if (flag !== latest && held === '') {",
     what: /^lost a value/,

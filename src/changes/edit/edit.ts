@@ -22,8 +22,9 @@ import { editorOf, runEditor } from '../../session/ask/editor.ts';
 import type { Context } from '../../session/context.ts';
 import type { FileWords } from '../../session/names/file-words.ts';
 import { nowFor } from '../../session/relative-days.ts';
-import { agreeTo, type ChangeOfRow, changesOfRows, outcomesOfChanges } from '../file/rows.ts';
-import type { FileRow, TargetChange } from '../file/target.ts';
+import { agreeTo, outcomesOfChanges } from '../file/carry-out.ts';
+import { changesOfRows } from '../file/rows.ts';
+import type { ChangeOfRow, FileRow, TargetChange } from '../file/target.ts';
 import { bodyIn, type Complaint, type EditedFile, fileText, linesAbove, numberedOut, shownFields, yamlFile } from './edited-file.ts';
 
 /** Opens a record in an editor. Shows the changes, asks, and sends them. */

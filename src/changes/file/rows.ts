@@ -1,10 +1,10 @@
 // `crm apply`: the rows of a change file as changes of their records. A row is one record's steps in a fixed order. A row is sent only
 // when the record holds the old or the new value of each column.
 
-import { ConflictError, CrmError, invalidValue, UnconfirmedError } from '../../base/errors.ts';
+import { CrmError, invalidValue, UnconfirmedError } from '../../base/errors.ts';
 import { Problems } from '../../base/files/problems.ts';
 import type { Body } from '../../base/values/body.ts';
-import { checkChoice, type Id } from '../../base/values/parse.ts';
+import { checkChoice } from '../../base/values/parse.ts';
 import { blankProblem, checkGiven } from '../../model/bodies/create-body.ts';
 import { bodyEntries, type Entry, partEntries } from '../../model/bodies/entries.ts';
 import { inOrder } from '../../model/bodies/extras.ts';
@@ -12,35 +12,23 @@ import { holdsAll } from '../../model/bodies/held.ts';
 import { asMember } from '../../model/bodies/names.ts';
 import { actionBody, setElement } from '../../model/bodies/operations.ts';
 import { isKnownSigned } from '../../model/bodies/signed.ts';
-import { type Action, pluralOf, type ReplacedSet, type Resource, type StandingWord } from '../../model/define.ts';
-import { type Difference, orEmpty } from '../../model/records/difference.ts';
-import { valueTold } from '../../model/records/display.ts';
-import { brokenGuard, type Guard } from '../../model/records/guard.ts';
-import { standingWord } from '../../model/records/standing.ts';
+import type { Action, ReplacedSet, Resource } from '../../model/define.ts';
+import type { Difference } from '../../model/records/difference.ts';
+import type { Guard } from '../../model/records/guard.ts';
 import { updateShape } from '../../model/shape.ts';
-import { isOfTitle, valueNamed } from '../../model/values.ts';
-import { subjectOf } from '../../output/effect-of.ts';
-import type { Outcome } from '../../output/result.ts';
-import { progress } from '../../output/streams/progress.ts';
+import { valueNamed } from '../../model/values.ts';
 import type { Chosen } from '../../reading/selection.ts';
-import { confirm } from '../../session/ask/confirm.ts';
 import type { Context } from '../../session/context.ts';
 import { FileWords } from '../../session/names/file-words.ts';
 import { actionChange } from '../action.ts';
-import { outcomesOfRun, type RunLook } from '../change-run.ts';
-import type { RecordChange, RecordWrites } from '../record-change.ts';
+import { keptFirst } from '../merge/into.ts';
+import type { RecordChange } from '../record-change.ts';
 import { setChangeOf } from '../replace-set.ts';
 import { mergeChange } from '../update.ts';
 import { changesBeside, changesOf, effectOfChange, requestedMember, requestedOf } from '../what-changed.ts';
-import { elementsTyped, holdsText, namesInCell } from './change-cells.ts';
-import type { FieldTarget, FileRow, TargetChange } from './target.ts';
-
-/** A record with its row and the writes that the row makes. */
-export interface ChangeOfRow {
-  readonly one: Chosen;
-  readonly change: RecordWrites;
-  readonly row: FileRow;
-}
+import { elementsTyped, namesInCell } from './change-cells.ts';
+import type { ChangeOfRow, FieldTarget, FileRow, TargetChange } from './target.ts';
+import { asItWas, changedText, pairGuard } from './was-guard.ts';
 
 /**
  * The changes of the rows, with their names looked up. A row without a difference is left out. In a merge, the kept record's row is never
@@ -65,80 +53,6 @@ export async function changesOfRows(
   const isResolved = !(await words.lookUp(context)) && first.count === 0;
   return isResolved ? noted : changesWith(problems);
 }
-
-/** The changes in their order, but in a merge the kept record's change stands right before the changes of the other records. */
-function keptFirst(resource: Resource, changes: readonly ChangeOfRow[]): ChangeOfRow[] {
-  const byId = new Map(changes.map((each) => [String(each.one.id), each]));
-  const kept = new Set(changes.flatMap(({ row }) => byId.get(String(row.into)) ?? []));
-  const groups = Map.groupBy(changes, (each) => (kept.has(each) ? undefined : byId.get(String(each.row.into))));
-  return (groups.get(undefined) ?? []).flatMap((each) => {
-    if (!kept.has(each)) return [each];
-    const { one, change } = each;
-    const [first, ...further] = change.writes;
-    if (first === undefined) return [each];
-    const refuses = (record: unknown): ConflictError | undefined =>
-      brokenGuard(one.guards ?? [], record) ?? noLongerOpen(resource, one.id, record);
-    const others = (groups.get(each) ?? []).map((other) => ({ ...other, one: { ...other.one, comesAfter: one } }));
-    return [{ ...each, change: { ...change, writes: [{ ...first, refuses }, ...further] } }, ...others];
-  });
-}
-
-/**
- * The ConflictError for an archived or converted record in a merge. `counts`: tells which standing words forbid the merge. Default: each.
- */
-export function noLongerOpen(
-  { singular, standing }: Resource,
-  id: Id,
-  record: unknown,
-  counts = (_word: StandingWord): boolean => true,
-): ConflictError | undefined {
-  const word = standing === undefined ? undefined : standingWord(standing, record);
-  if (word?.path === undefined || !counts(word)) return undefined;
-  return new ConflictError(`${subjectOf(singular, id)} is ${word.word}: nothing is merged with it.`);
-}
-
-/**
- * Carries changes out as one run, and yields the outcomes in order. `isPreview`: nothing is sent. Throws the errors of
- * outcomesOfRun.
- */
-export function outcomesOfChanges(
-  resource: Resource,
-  context: Context,
-  changes: readonly ChangeOfRow[],
-  how: RunLook,
-): AsyncGenerator<Outcome> {
-  const byOne = new Map(changes.map(({ one, change }) => [one, change]));
-  return outcomesOfRun(resource, context, [...byOne.keys()], (one) => byOne.get(one) as RecordWrites, how);
-}
-
-/** The most records shown before the question. */
-const mostShown = 20;
-
-/**
- * Shows the changes of the records, then asks. Only the first records of a long file are shown. Asks nothing when nothing would change.
- * Throws UnconfirmedError, and the errors of outcomesOfRun.
- */
-export async function agreeTo(resource: Resource, context: Context, changes: readonly ChangeOfRow[], question: string): Promise<void> {
-  const { io, flags } = context;
-  const preview = Array.fromAsync(outcomesOfChanges(resource, context, changes.slice(0, mostShown), { isPreview: true }));
-  const outcomes = await progress(io, flags).during(`Looking at the ${pluralOf(resource)}`, preview);
-  const { isDifferent, writeChanges } = await import('../../output/differences.ts');
-  if (changes.length <= mostShown && !outcomes.some(isDifferent)) return;
-  await writeChanges(io, outcomes, changes.length);
-  await confirm(context, question);
-}
-
-/** The tags that the rows add. */
-export const tagsAdded = (changes: readonly ChangeOfRow[]): Set<string> =>
-  new Set(
-    changes.flatMap(({ row }) =>
-      row.changes.flatMap(({ target, old, new: now }) =>
-        target.kind === 'set' && target.set.element === undefined
-          ? elementsTyped(now).filter((one) => !elementsTyped(old).includes(one))
-          : [],
-      ),
-    ),
-  );
 
 /** One write of a row. Its guards hold while each field has its old or its new value. */
 type GuardedChange = RecordChange & { readonly guards: readonly Guard[] };
@@ -189,35 +103,6 @@ function changesOfRow(resource: Resource, row: FileRow, words: FileWords, proble
   if (fields.length > 0) writes.push(fieldsStep(resource, row, fields, words, problems));
   return inOrder(resource, writes);
 }
-
-/** The record must have the old or the new value. */
-const pairGuard =
-  (resource: Resource, name: string, was: string, holds: (record: unknown) => boolean): Guard =>
-  (record) =>
-    holds(record) ? {} : asItWas(resource, name, was)(record);
-
-const asItWas =
-  (resource: Resource, name: string, was: string): Guard =>
-  (record) => {
-    if (holdsText(resource, name, record, was)) return {};
-    if (isBroken(valueNamed(resource, name).shownOf(record), was)) return brokenText(name, was);
-    const text = changedText(resource, name, record, was);
-    return isOfTitle(resource, name) ? new ConflictError(`Renamed, or another record: ${text}. Left as it is.`) : { [name]: text };
-  };
-
-/** True when a text equals the held text except for question marks: the program that saved the file lost letters. */
-const isBroken = (held: string, text: string): boolean =>
-  text.includes('?') && held.length === text.length && [...text].every((letter, index) => letter === '?' || letter === held[index]);
-
-const brokenText = (name: string, was: string): ConflictError =>
-  new ConflictError(`Letters were lost when the file was saved: was.${name} is ${shownText(was)}. Save it as .xlsx, or as CSV in UTF-8.`);
-
-function changedText(resource: Resource, name: string, record: unknown, was: string): string {
-  const now = valueNamed(resource, name).shownOf(record);
-  return now === was ? `${name} is different now` : `${name} is ${shownText(now)} now, not ${shownText(was)}`;
-}
-
-const shownText = (text: string): string => orEmpty(valueTold(text).trim());
 
 function fieldsStep(
   resource: Resource,

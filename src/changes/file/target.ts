@@ -2,7 +2,7 @@
 // change file, an editor or a merge.
 
 import type { Place } from '../../base/files/problems.ts';
-import { type Id, storedId } from '../../base/values/parse.ts';
+import type { Id } from '../../base/values/parse.ts';
 import { extrasOf } from '../../model/bodies/extras.ts';
 import { flagForm, isNumberUpTo } from '../../model/bodies/names.ts';
 import type { Action, Field, ReplacedSet, Resource } from '../../model/define.ts';
@@ -10,7 +10,8 @@ import { underscored } from '../../model/members.ts';
 import type { Difference } from '../../model/records/difference.ts';
 import { updateShape } from '../../model/shape.ts';
 import { numberedField } from '../../model/values.ts';
-import { elementsTyped } from './change-cells.ts';
+import type { Chosen } from '../../reading/selection.ts';
+import type { RecordWrites } from '../record-change.ts';
 
 /** A field of the update. `number`: of a custom field. */
 export interface FieldTarget {
@@ -51,23 +52,11 @@ export interface FileRow {
   readonly shown?: unknown;
 }
 
-/** The beginning of the tag that names the kept record of a merge by its id. */
-export const mergedInto = 'merged-into-';
-
-/**
- * The kept record's id, when the row archives its record with a `merged-into-` tag. `pairs`: the old and new values of the row, also equal
- * ones.
- */
-export function intoOf(pairs: readonly TargetChange[]): Id | undefined {
-  const isArchiving = pairs.some(
-    ({ target, old, new: now }) =>
-      target.kind === 'state' && old !== now && target.actions.some((one) => one.reads?.value === now && !one.initial),
-  );
-  const tags = pairs.flatMap(({ target, new: now }) =>
-    target.kind === 'set' && target.set.element === undefined ? elementsTyped(now) : [],
-  );
-  const id = tags.find((tag) => tag.startsWith(mergedInto))?.slice(mergedInto.length) ?? '';
-  return isArchiving && /^[1-9]\d*$/.test(id) ? storedId(id) : undefined;
+/** A record with its row and the writes that the row makes. */
+export interface ChangeOfRow {
+  readonly one: Chosen;
+  readonly change: RecordWrites;
+  readonly row: FileRow;
 }
 
 /** The update field of a column. */

@@ -1,4 +1,4 @@
-// `crm leads merge 87,88 --into 22`: merges duplicate leads. The work is in changes/merge.ts.
+// `crm leads merge 87,88 --into 22`: merges duplicate leads. The work is in changes/merge/merge.ts.
 
 import { command } from '../../cli/command.ts';
 import { leads } from '../../model/resources/leads.ts';
@@ -31,5 +31,6 @@ export const leadMergeCommand = command({
   shows: leads,
   prints: { json: 'array', of: leads },
   examples: ['crm leads merge 43,44 --into 42 --yes', 'crm leads merge 43 --into 42 --dry-run'],
-  run: async (context, { args, flags: { into = '' } }) => (await import('../../changes/merge.ts')).mergeRecords(leads, context, args, into),
+  run: async (context, { args, flags: { into = '' } }) =>
+    (await import('../../changes/merge/merge.ts')).mergeRecords(leads, context, args, into),
 });

@@ -3,8 +3,10 @@
 import { UnconfirmedError } from '../../base/errors.ts';
 import { Problems } from '../../base/files/problems.ts';
 import { howMany } from '../../base/values/text/wording.ts';
-import { holdsText } from '../../changes/file/change-cells.ts';
-import { agreeTo, type ChangeOfRow, changesOfRows, outcomesOfChanges, tagsAdded } from '../../changes/file/rows.ts';
+import { agreeTo, outcomesOfChanges } from '../../changes/file/carry-out.ts';
+import { elementsTyped, holdsText } from '../../changes/file/change-cells.ts';
+import { changesOfRows } from '../../changes/file/rows.ts';
+import type { ChangeOfRow } from '../../changes/file/target.ts';
 import type { ChangeFileFlags } from '../../changes/flags.ts';
 import { recordFound } from '../../client/read-record.ts';
 import { pluralOf, type Resource } from '../../model/define.ts';
@@ -90,6 +92,18 @@ async function agreeToFile(context: Context, resource: Resource, changes: readon
   const question = `Change ${howMany(asked, resource.singular, pluralOf(resource))}?`;
   await agreeTo(resource, context, changes, question);
 }
+
+/** The tags that the rows add. */
+const tagsAdded = (changes: readonly ChangeOfRow[]): Set<string> =>
+  new Set(
+    changes.flatMap(({ row }) =>
+      row.changes.flatMap(({ target, old, new: now }) =>
+        target.kind === 'set' && target.set.element === undefined
+          ? elementsTyped(now).filter((one) => !elementsTyped(old).includes(one))
+          : [],
+      ),
+    ),
+  );
 
 /** The most records that are read for the mark. */
 const mostRead = 10;

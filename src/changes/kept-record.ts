@@ -2,7 +2,7 @@
 
 import type { Members } from '../base/values/paths.ts';
 import type { Resource } from '../model/define.ts';
-import { titleIn } from '../output/effect-of.ts';
+import { titleIn } from '../output/subject.ts';
 
 /** The most bytes of a record that the journal keeps. */
 const mostBytes = 1_000_000;

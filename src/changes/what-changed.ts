@@ -16,8 +16,8 @@ import { type Difference, orEmpty } from '../model/records/difference.ts';
 import { displayText } from '../model/records/display.ts';
 import { wiresOf } from '../model/shape.ts';
 import { type FamilyValue, valueNamed } from '../model/values.ts';
-import { subjectOf, titleIn } from '../output/effect-of.ts';
 import { asItWas, type Effect } from '../output/result.ts';
+import { subjectOf, titleIn } from '../output/subject.ts';
 
 interface RequestedValue {
   /** The user's name for the value. */

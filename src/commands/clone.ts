@@ -13,7 +13,7 @@ import { givenBody } from '../model/bodies/given.ts';
 import { asFlag } from '../model/bodies/names.ts';
 import type { Operation, Resource } from '../model/define.ts';
 import { displayText } from '../model/records/display.ts';
-import { effectOfCreate } from '../output/effect-of.ts';
+import { effectOfCreate } from '../output/subject.ts';
 import { readBodyTexts } from '../session/texts.ts';
 
 /** The clone command of a family. `clone`: the family's declaration of the request. */

@@ -2,10 +2,10 @@
 
 import { InterruptedError, withHints } from '../base/errors.ts';
 import { pluralOf, type Resource } from '../model/define.ts';
-import { titleIn } from '../output/effect-of.ts';
 import type { Done, Outcome, Result, Shape } from '../output/result.ts';
 import { StdoutClosed } from '../output/streams/io.ts';
 import { progress } from '../output/streams/progress.ts';
+import { titleIn } from '../output/subject.ts';
 import type { Context } from '../session/context.ts';
 import type { Chosen, Selection } from './selection.ts';
 

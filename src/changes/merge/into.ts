@@ -6,7 +6,7 @@ import { type Id, storedId } from '../../base/values/parse.ts';
 import type { Resource, StandingWord } from '../../model/define.ts';
 import { brokenGuard } from '../../model/records/guard.ts';
 import { standingWord } from '../../model/records/standing.ts';
-import { subjectOf } from '../../output/effect-of.ts';
+import { subjectOf } from '../../output/subject.ts';
 import { elementsTyped } from '../file/change-cells.ts';
 import type { ChangeOfRow, TargetChange } from '../file/target.ts';
 

@@ -6,7 +6,7 @@ import type { Named } from '../../base/values/value-type.ts';
 import { isDangerous, safeLine } from '../../model/records/safe-text.ts';
 import type { KnownName } from '../../session/names/known.ts';
 import { plainName } from '../../session/names/matching.ts';
-import { wordsFor } from '../../session/names/word.ts';
+import { wordsFor } from '../../session/names/word-to-type.ts';
 import { Walk } from '../walk.ts';
 import type { Completes, FamilyWords, Level } from './levels.ts';
 import type { PreparedLine } from './prepared-line.ts';

@@ -76,7 +76,7 @@ export async function* readRows(
     return;
   }
   const texts = decodedText(bytes);
-  if (format === 'xlsx') yield* (await import('./xlsx/rows.ts')).workbookRows(texts);
+  if (format === 'xlsx') yield* (await import('./xlsx/sheet-lines.ts')).workbookRows(texts);
   else if (format === 'ndjson') yield* (await import('./json-reader.ts')).ndjsonRows(texts);
   else yield* (await import('./json-reader.ts')).jsonRows(texts);
 }

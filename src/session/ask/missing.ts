@@ -8,7 +8,7 @@ import { markWidth, notice } from '../../output/streams/notice.ts';
 import type { Context } from '../context.ts';
 import type { KnownName } from '../names/known.ts';
 import { plainName } from '../names/matching.ts';
-import { wordsFor } from '../names/word.ts';
+import { wordsFor } from '../names/word-to-type.ts';
 import type { Choice } from './choice.ts';
 import type { LineQuestion } from './line.ts';
 import { askLine, prompt, questionText } from './prompt.ts';

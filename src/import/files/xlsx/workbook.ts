@@ -11,7 +11,8 @@ import { workbookKind } from '../readers.ts';
 import { replaced, type Source } from '../source.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { type NumberLook, numberLook } from './number-format.ts';
-import { type Shared, type SheetCell, type SheetRow, sheetRows } from './sheet.ts';
+import { type Shared, sheetRows } from './sheet.ts';
+import { headerLine, lineOf, rowWidth } from './sheet-lines.ts';
 import { Damaged, foreignAttribute, joinedText, readWholeXml } from './xml.ts';
 
 /** Characters of rows in one chunk. */
@@ -87,41 +88,6 @@ async function* sheetLines(
     archive.count(text.length);
     yield text;
   }
-}
-
-function headerLine({ row, cells }: SheetRow): string {
-  const names = new Array<string>(rowWidth(cells)).fill('');
-  for (const { column, cell } of cells) names[column] = headerName(cell);
-  return JSON.stringify([row, names]);
-}
-
-const rowWidth = (cells: SheetRow['cells']): number => (cells.at(-1)?.column ?? -1) + 1;
-
-/** A row as a line, with `[n]` for n empty cells. */
-function lineOf({ row, cells }: SheetRow, width: number): string {
-  const line: unknown[] = [];
-  let next = 0;
-  for (const { column, cell } of cells) {
-    if (column > next) line.push([column - next]);
-    if (isNumberCell(cell) && cell.shown === undefined && cell.amount === undefined) {
-      const { number } = cell;
-      // A number that would lose digits stays a text.
-      line.push(String(Number(number)) === number ? Number(number) : number);
-    } else line.push(cell);
-    next = column + 1;
-  }
-  // Cells beside the header are kept, for `workbookRows` to report.
-  if (next < width) line.push([width - next]);
-  return JSON.stringify([row, line]);
-}
-
-const isNumberCell = (cell: SheetCell): cell is Extract<SheetCell, { readonly number: string }> =>
-  typeof cell === 'object' && 'number' in cell;
-
-function headerName(cell: SheetCell): string {
-  if (typeof cell !== 'object') return String(cell);
-  if ('number' in cell) return cell.shown ?? cell.number;
-  throw new UsageError(`The names of the columns can't be read: ${cell.problem}`);
 }
 
 interface Sheet {

@@ -54,6 +54,8 @@ function importsOf({ path, text }: { path: string; text: string }): string[] {
 /** What is exported though one file of src/ alone uses it, and why. */
 const exportedForOthers: Readonly<Record<string, readonly string[]>> = {
   'programs import it': [
+    'client/library/sandbox.ts openSandbox',
+    'client/library/sandbox.ts Sandbox',
     'client/library/sandbox.ts SandboxOptions',
     'client/library/sandbox.ts Listening',
     'client/library/sandbox.ts ListenOptions',
@@ -81,21 +83,32 @@ const exportedForOthers: Readonly<Record<string, readonly string[]>> = {
     'output/streams/io.ts maskSecrets',
     'output/text/html-text.ts holdsHtml',
     'session/profiles/settings.ts decideSettings',
+    'base/global-flags.ts formats',
     'base/values/where.ts conditionForms',
     'sandbox/create.ts loadRecords',
   ],
 };
 
-/** Exported names, each with its file, that no other file of src/ or build/ has in its code. */
+/** Exported names, each with its file, that no other file of src/ imports, and that build/ doesn't name. */
 function usedInOneFile(): string[] {
-  const coded = read(src, '**/*.ts').map(({ path, text }) => ({ path, code: text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '') }));
-  const places = new Map<string, number>();
-  for (const { code } of [...coded, ...scripts.filter(({ path }) => path.startsWith('build/')).map(({ text }) => ({ code: text }))])
-    for (const word of new Set(code.match(/[A-Za-z_$][\w$]*/g))) places.set(word, (places.get(word) ?? 0) + 1);
-  const exported = /^export (?:abstract )?(?:async )?(?:function\*?|const|class|interface|type|let) ([\w$]+)/gm;
-  return coded.flatMap(({ path, code }) =>
-    [...code.matchAll(exported)].filter(([, name = '']) => places.get(name) === 1).map(([, name]) => `${path} ${name}`),
-  );
+  const word = /[A-Za-z_$][\w$]*/g;
+  const coded = files.map(({ path, text }) => ({ path, code: text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '') }));
+  const declaration = /^export (?:abstract )?(?:async )?(?:function\*?|const|class|interface|type|let) ([\w$]+)/gm;
+  const exported = coded.flatMap(({ path, code }) => [...code.matchAll(declaration)].map(([, name = '']) => ({ path, name })));
+  const names = new Set(exported.map(({ name }) => name));
+  const used = new Set<string>();
+  for (const { path, code } of coded) {
+    const use = (id: string, all: Iterable<string>): void => {
+      for (const name of all) used.add(`${join(dirname(path), id)} ${name}`);
+    };
+    for (const [, list = '', id = ''] of code.matchAll(/\b(?:import|export) (?:type )?\{([^}]*)\} from '(\.[^']+)'/g))
+      use(id, list.replaceAll(/\btype | as \w+/g, '').match(word) ?? []);
+    // Of a module that is imported as a whole, or loaded later, each word of the file may be a name.
+    for (const [, id = ''] of code.matchAll(/(?:\bimport\(|\* as \w+ from )'(\.[^']+)'/g))
+      use(id, new Set(code.match(word)?.filter((one) => names.has(one))));
+  }
+  const built = new Set(scripts.filter(({ path }) => path.startsWith('build/')).flatMap(({ text }) => text.match(word) ?? []));
+  return exported.filter(({ path, name }) => !used.has(`${path} ${name}`) && !built.has(name)).map(({ path, name }) => `${path} ${name}`);
 }
 
 /** Files that import each other in a circle, however long. */

@@ -251,7 +251,7 @@ function terminalLayout(columns: number, symbols: Symbols, isOfFile = true): Pre
 }
 
 /** The rows shown above a question for consent. */
-export interface Examples {
+interface Examples {
   readonly sentence: string;
   readonly examples: readonly PreviewRow[];
   /** The word for one record: `lead`. */

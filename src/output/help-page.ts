@@ -114,7 +114,7 @@ function rowLines(row: readonly string[], cells: readonly number[], width: numbe
 }
 
 /** Fills words into lines of at most `width` characters, backticks removed. Longer words stay whole. */
-export function wrap(words: readonly string[], width: number): string[] {
+function wrap(words: readonly string[], width: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const marked of words) {

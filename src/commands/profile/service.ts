@@ -162,6 +162,6 @@ function noWayToAsk({ env }: Context, fromStdin: boolean): UsageError {
   return usage(message, 'To save the key of CRM_API_KEY, begin with printenv CRM_API_KEY | and add --key-stdin.');
 }
 
-export function usage(message: string, hint?: string): UsageError {
+function usage(message: string, hint?: string): UsageError {
   return new UsageError(message, hint === undefined ? {} : { hint });
 }

@@ -9,9 +9,9 @@ import type { Io } from './io.ts';
 import type { Wait, WaitLine, WaitProgress } from './waits.ts';
 
 /** The text of a wait. A function for a text that changes, given the elapsed time: `6 s`. */
-export type Label = string | ((elapsed: string) => WaitLine);
+type Label = string | ((elapsed: string) => WaitLine);
 
-export interface Progress {
+interface Progress {
   /** Shows the label while the promise is pending. Returns the promise's value. */
   during<T>(label: Label, promise: Promise<T>): Promise<T>;
   /** Shows the label of a request while the promise is pending. Other waits are shown before requests. */

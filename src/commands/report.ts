@@ -1,4 +1,4 @@
-// `crm report`: counts a family's records and sums up their values. Each report is a ReportPlan and the command made from it.
+// `crm report`: counts a family's records and sums up their values. Each report is a ReportDefinition and the command made from it.
 
 import type { Flag } from '../base/flag.ts';
 import { type Command, command } from '../cli/command.ts';

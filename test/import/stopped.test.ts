@@ -161,3 +161,20 @@ it('a run that was stopped behind its last row says again which rows were sent a
   ]);
   expect(posts).toBe(3);
 });
+
+it('--resume does not send what another import made since', async () => {
+  shop.write('f.csv', `title,status,category\n${rows(3)}`);
+  shop.write('g.csv', 'title,status,category\nRow 1,1,1\n');
+  const abort = new AbortController();
+  const sent: string[] = [];
+  const env = await through(({ method, body }) => {
+    if (method !== 'POST') return undefined;
+    sent.push(/Row\+\d/.exec(body)?.[0] ?? body);
+    return sent.length === 1 ? { meanwhile: () => abort.abort(new InterruptedError('SIGINT')) } : undefined;
+  });
+  const importOf = (file: string, ...flags: string[]) => ['leads', 'import', file, '--yes', '--concurrency', '1', ...flags];
+  expect((await shop.crm(importOf('f.csv'), { env, signal: abort.signal })).status).toBe(130);
+  expect((await shop.crm(importOf('g.csv'), { env })).status).toBe(0);
+  expect((await shop.crm(importOf('f.csv', '--resume'), { env })).status).toBe(0);
+  expect(sent).toEqual(['Row+0', 'Row+1', 'Row+2']);
+});

@@ -22,9 +22,10 @@ export function tableWriter(options: WriterOptions, sparse = false): RecordWrite
 export function tableColumns({ io, flags, shape: declared }: WriterOptions, records: readonly unknown[], sparse: boolean): TableColumn[] {
   const own = declared.columns.filter(({ terminal = io.stdout.isTTY }) => terminal === io.stdout.isTTY);
   const shape: Shape = { ...declared, columns: own };
+  const words = (path: string): string => pathWords(io.stdout.isTTY ? shortName(path, shape) : path);
   if (flags.fields !== undefined) {
     return flags.fields.map((path, index) =>
-      column({ path: shownPath(path, shape, records), typed: path, priority: index }, shape, records),
+      column({ path: shownPath(path, shape, records), words: words(path), priority: index }, shape, records),
     );
   }
   const importance = (path: string, index: number): number => {
@@ -34,12 +35,20 @@ export function tableColumns({ io, flags, shape: declared }: WriterOptions, reco
   const present = own.filter(({ path }) => !sparse || records.some((record) => hasPath(record, path)));
   const all = (): string[] => (flags.allFields ? allPaths(shape.record, records) : leafPaths(records));
   const paths = present.length > 0 && !flags.allFields ? present.map(({ path }) => path) : all();
-  return paths.map((path, index) => column({ path, typed: path, priority: importance(path, index) }, shape, records, io.stdout.isTTY));
+  return paths.map((path, index) =>
+    column({ path, words: words(path), priority: importance(path, index) }, shape, records, io.stdout.isTTY),
+  );
 }
 
-/** The column for a path. `drawn`: the column shows the standing or other content that the family declares for a terminal. */
+/** The last word of a path where the word alone means the same member: `first_name` for `contact.first_name`, but not `id` for `client.id`. */
+function shortName(path: string, shape: Shape): string {
+  const last = path.slice(path.lastIndexOf('.') + 1);
+  return memberNamed(shape, last)?.path === path ? last : path;
+}
+
+/** The column for a path. `words`: its header, unless the family declares one. `drawn`: the column shows the standing or other content that the family declares for a terminal. */
 function column(
-  { path, typed, priority }: { readonly path: string; readonly typed: string; readonly priority: number },
+  { path, words, priority }: { readonly path: string; readonly words: string; readonly priority: number },
   shape: Shape,
   records: readonly unknown[],
   drawn = false,
@@ -47,7 +56,7 @@ function column(
   const found = shape.columns.find((one) => one.path === path);
   const isStanding = drawn && found?.standing === true && shape.standing !== undefined;
   const { drawn: own, once = false, whole = false } = drawn && found !== undefined ? found : {};
-  const name = safeLine(isStanding ? (shape.standing?.name ?? path) : (own?.header ?? found?.header ?? pathWords(typed)));
+  const name = safeLine(isStanding ? (shape.standing?.name ?? path) : (own?.header ?? found?.header ?? words));
   const right = found === undefined ? isNumberColumn(path, shape) || isNumeric(path, records) : found.align === 'right';
   return {
     path,

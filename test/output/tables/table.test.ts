@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { longText } from '../../../src/model/define.ts';
+import { leads } from '../../../src/model/resources/leads.ts';
 import type { Shape } from '../../../src/output/result.ts';
 import { tableWriter } from '../../../src/output/tables/table.ts';
 import { type FakeIoOptions, fakeIo } from '../../support/fake-io.ts';
@@ -164,6 +165,14 @@ describe('on a terminal', () => {
     expect(await draw([[crowded]], { ...wider, facts: ['1 of 3 ships', 'More: --all'] })).toContain(
       '\n1 of 3 ships · More: --all\nHidden: port (--fields, or a wider terminal)\n',
     );
+  });
+
+  it('heads a column by the last word of its path, where the word alone names the same member', async () => {
+    const lead = { client: { id: 3 }, contact: { first_name: 'Ada', last_name: 'Lee' }, dates: { created: '2026-01-02T03:04:05Z' } };
+    const fields = ['contact.first_name', 'contact.last_name', 'dates.created', 'status.id', 'custom.first_name'];
+    const [head] = (await draw([[lead]], { shape: leads, fields, streams: { tty: true, columns: 120 } })).split('\n');
+    expect(head?.split(/ {2,}/)).toEqual(['FIRST NAME', 'LAST NAME', 'CREATED', 'STATUS ID', 'CUSTOM FIRST NAME']);
+    expect(await draw([[lead]], { shape: leads, fields: ['contact.first_name'] })).toBe('CONTACT FIRST NAME\nAda\n');
   });
 
   it('lets one huge cell push nothing out', async () => {

@@ -45,7 +45,8 @@ export interface CheckedFile extends RowCounts {
 export async function checkedFile(context: Context, request: ImportRequest): Promise<CheckedFile & { readonly request: ImportRequest }> {
   const { problems, file, job } = await readThrough(context, request);
   const known = withShownMark({ ...request, job: { ...job, leadingSigns: file.reader.leadingSigns() } });
-  return { ...(await sound(context, known, problems, file)), request: known };
+  await checkSound(known, problems, file);
+  return { ...file, request: known };
 }
 
 /**
@@ -131,13 +132,17 @@ function nameLookUp(context: Context, request: ImportRequest): (rows: RawRows) =
 }
 
 /**
- * Throws UsageError for a file with problems that --skip-invalid can't leave out, and for an empty file. Prints the notices of the check.
+ * Throws UsageError for a file with problems that --skip-invalid can't leave out, and for an empty file.
  */
-async function sound(context: Context, request: ImportRequest, problems: Problems, file: CheckedFile): Promise<CheckedFile> {
+async function checkSound(request: ImportRequest, problems: Problems, file: CheckedFile): Promise<void> {
   const { source, job } = request;
   const isRefused = problems.ofFile > 0 || (problems.count > 0 && (!job.skipInvalid || file.valid === 0));
   if (isRefused) throw problems.error(source.name, [...(await headerAdvice(request)), ...waysOut(request, problems, file)]);
   if (file.rows === 0 && (await isBlankFile(source))) throw new UsageError(`There is nothing in ${source.name}.`);
+}
+
+/** Prints the notices of the check: what is not sent, looks wrong, or stands in the file twice. */
+export async function tellCheck(context: Context, { source, job }: ImportRequest, file: CheckedFile): Promise<void> {
   const { passedOver, leftOut } = file.reader.columns;
   if (leftOut.size > 0) await notice(context.io, context.flags, `Left out, as the mapping says: ${[...leftOut].join(', ')}.`);
   if (passedOver.size > 0)
@@ -148,7 +153,6 @@ async function sound(context: Context, request: ImportRequest, problems: Problem
   }
   for (const sentence of file.reader.readPast()) await notice(context.io, context.flags, sentence);
   for (const sentence of file.doubles.sentences()) await notice(context.io, context.flags, sentence, 'warning');
-  return file;
 }
 
 /** The flag that names the line with the header, where the first line isn't the header. */

@@ -11,10 +11,10 @@ import type { Context } from '../session/context.ts';
 import { type Engine, type EngineNeeds, withEngine } from '../session/engine.ts';
 import { paced, tellFinishing, tellSentAgain } from '../session/open-service.ts';
 import { beginImport } from './begin.ts';
-import { type CheckedFile, checkedFile, readThrough } from './checked-file.ts';
+import { type CheckedFile, checkedFile, readThrough, tellCheck } from './checked-file.ts';
 import type { ImportJob } from './job.ts';
 import { type Matcher, matcherOf } from './match/match.ts';
-import { tellNewTags } from './new-tags.ts';
+import { newTagsText, tellNewTags, tellOfTags } from './new-tags.ts';
 import { Displaced } from './outcomes/displaced.ts';
 import { noteOutputs } from './outcomes/outputs.ts';
 import { endImport, previewProblem } from './outcomes/report.ts';
@@ -33,35 +33,46 @@ import { importSteps } from './steps.ts';
 export async function runImport(context: Context, asked: ImportRequest): Promise<ImportEnd> {
   favourMemory('young');
   const { request, ...checked } = await checkedFile(context, asked);
+  await tellCheck(context, request, checked);
   const asks = asksFirst(context, request);
   const file: CheckedFile = asks ? { ...checked, asked: new Uint32Array(checked.rows + 1) } : checked;
   if (asks) {
     await tellNewTags(context, request.job.resource, file.doubles.tags);
     const preview = new Preview(request.job);
-    await confirmRows(
-      context,
-      request,
-      preview,
-      listedRows({ ...context, flags: { ...context.flags, dryRun: true } }, request, file, preview),
-    );
+    const listing = { ...context, flags: { ...context.flags, dryRun: true } };
+    const rows = async function* (): AsyncGenerator<readonly PreviewRow[]> {
+      const tellRest = yield* listedRows(listing, request, file, preview);
+      await tellRest();
+    };
+    await confirmRows(context, request, preview, rows());
   }
   return withEngine(context, engineNeedsOf(request), (engine) => imported(context, request, file, engine));
 }
 
-/**
- * Lists under --dry-run the changes of an import, in chunks of rows, and counts them in `preview`. Returns the reason why some rows would
- * not be sent. Throws like runImport.
- */
+/** What stands behind the listed rows. */
+export interface PreviewEnd {
+  /** The reason why some rows would not be sent. */
+  readonly problem: PartialError | undefined;
+  /** Prints the notices: above a long list they would scroll away. */
+  readonly tell: () => Promise<void>;
+}
+
+/** Lists under --dry-run the changes of an import, in chunks of rows, and counts them in `preview`. Throws like runImport. */
 export async function* previewImport(
   context: Context,
   asked: ImportRequest,
   preview: Preview,
-): AsyncGenerator<readonly PreviewRow[], PartialError | undefined> {
+): AsyncGenerator<readonly PreviewRow[], PreviewEnd> {
   favourMemory('young');
   const { request, ...file } = await checkedFile(context, asked);
-  await tellNewTags(context, request.job.resource, file.doubles.tags);
-  yield* listedRows(context, request, file, preview);
-  return previewProblem(file, preview);
+  const ofTags = await newTagsText(context, request.job.resource, file.doubles.tags);
+  const tellRest = yield* listedRows(context, request, file, preview);
+  const tell = async (): Promise<void> => {
+    await tellCheck(context, request, file);
+    await tellOfTags(context, ofTags);
+    await tellRest();
+  };
+  return { problem: previewProblem(file, preview), tell };
 }
 
 const engineNeedsOf = (request: ImportRequest): EngineNeeds => ({
@@ -120,13 +131,13 @@ async function begunIn(context: Context, request: ImportRequest, file: CheckedFi
   return run;
 }
 
-/** The changes of an import, in chunks of rows. */
+/** The changes of an import, in chunks of rows. Returns a function that prints what the rows showed. */
 async function* listedRows(
   context: Context,
   request: ImportRequest,
   file: CheckedFile,
   preview: Preview,
-): AsyncGenerator<readonly PreviewRow[]> {
+): AsyncGenerator<readonly PreviewRow[], () => Promise<void>> {
   const { job } = request;
   const { rows: total, notes, reader } = file;
   const wasSent = new Uint8Array(total + 1);
@@ -160,8 +171,10 @@ async function* listedRows(
   } finally {
     bar.stop();
   }
-  tellLostSigns(file);
-  await progress(context.io, context.flags).during(`Looking for emails among the ${job.resource.name}`, emails.tell(context, api));
+  return async () => {
+    tellLostSigns(file);
+    await progress(context.io, context.flags).during(`Looking for emails among the ${job.resource.name}`, emails.tell(context, api));
+  };
 }
 
 function tellLostSigns({ tell, lostSigns, reader }: CheckedFile): void {

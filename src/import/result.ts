@@ -1,6 +1,5 @@
 // `crm <family> import FILE`: the result of an import, of its preview or of a saved mapping.
 
-import type { PartialError } from '../base/errors.ts';
 import type { Input } from '../base/flag.ts';
 import { quoteWord } from '../base/values/text/shell-word.ts';
 import { firstOf, howMany } from '../base/values/text/wording.ts';
@@ -9,7 +8,7 @@ import type { Resource } from '../model/define.ts';
 import { type PreviewRow, type Result, shapeless } from '../output/result.ts';
 import type { Context } from '../session/context.ts';
 import { importCommandLine, inMapping } from './command-line.ts';
-import { previewImport, runImport } from './import.ts';
+import { type PreviewEnd, previewImport, runImport } from './import.ts';
 import { summaryText } from './outcomes/report.ts';
 import { Preview, previewText } from './preview/preview.ts';
 import type { ImportRequest } from './request.ts';
@@ -43,10 +42,10 @@ async function carriedOut(context: Context, request: ImportRequest): Promise<Res
 
 async function previewed(context: Context, request: ImportRequest): Promise<Result> {
   const preview = new Preview(request.job);
-  let problem: PartialError | undefined;
+  let ended: PreviewEnd | undefined;
   const rows = async function* (): AsyncGenerator<readonly PreviewRow[]> {
     try {
-      problem = yield* previewImport(context, request, preview);
+      ended = yield* previewImport(context, request, preview);
     } finally {
       await request.source.close();
     }
@@ -54,11 +53,15 @@ async function previewed(context: Context, request: ImportRequest): Promise<Resu
   return {
     kind: 'preview',
     rows: rows(),
-    end: () => ({
-      counts: { ...preview.counts },
-      sentence: previewText(request.job.resource, preview),
-      ...(problem === undefined ? {} : { problem }),
-    }),
+    onlyCreates: request.job.mode === 'create',
+    end: async () => {
+      await ended?.tell();
+      return {
+        counts: { ...preview.counts },
+        sentence: previewText(request.job.resource, preview),
+        ...(ended?.problem === undefined ? {} : { problem: ended.problem }),
+      };
+    },
   };
 }
 

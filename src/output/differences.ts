@@ -96,10 +96,10 @@ const outcomeWords: Readonly<Record<PreviewRow['outcome'], string>> = {
 /** The words for narrow terminals. */
 const shortWords: typeof outcomeWords = { ...outcomeWords, would_create: 'create', would_change: 'change' };
 
-/** The layout of the preview of a file's rows, by format. */
-export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
+/** The layout of the preview of a file's rows, by format. `onlyCreates`: no row has a record. */
+export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>, onlyCreates: boolean): PreviewLayout {
   const { layout, holds } = formatFacts[format];
-  if (layout === 'drawing' && stdout.isTTY) return terminalLayout(stdout.columns, symbols);
+  if (layout === 'drawing' && stdout.isTTY) return terminalLayout(stdout.columns, symbols, onlyCreates ? 'new' : 'rows');
   if (isTextTable(format)) return lineLayout;
   const plain = (row: PreviewRow): object => ({ ...row, changes: row.changes.map(plainDifference) });
   const records = (rows: readonly PreviewRow[]): object[] =>
@@ -109,7 +109,7 @@ export function previewLayout(format: Format, { stdout, symbols }: Pick<Io, 'std
 
 /** The layout of the records that a command would change. Such records have no line numbers. */
 export function recordsLayout(format: Format, { stdout, symbols }: Pick<Io, 'stdout' | 'symbols'>): PreviewLayout {
-  if (isDrawing(format) && stdout.isTTY) return terminalLayout(stdout.columns, symbols, false);
+  if (isDrawing(format) && stdout.isTTY) return terminalLayout(stdout.columns, symbols, 'records');
   const paths = linePaths.filter((path) => path !== 'line' && path !== 'error');
   const records = (rows: readonly PreviewRow[]): object[] =>
     lineLayout.records(rows).map((one) => Object.fromEntries(paths.map((path) => [path, valueAt(one, path)])));
@@ -207,16 +207,21 @@ function detailsOf({ outcome, title, changes, error }: PreviewRow, most: number,
   });
 }
 
-function terminalLayout(columns: number, symbols: Symbols, isOfFile = true): PreviewLayout {
+/** `of`: rows of a file, rows that would all make records and so have no id and no fields of their own, or records. */
+function terminalLayout(columns: number, symbols: Symbols, of: 'rows' | 'new' | 'records'): PreviewLayout {
+  const isOfFile = of !== 'records';
   const { says, ...rest } = roomIn(columns);
   const title = Math.floor(columns / 5);
   const ofRecords = { title, value: Math.min(60, Math.max(6, Math.floor((columns - title - 27) / 2))) };
   const room: Room = isOfFile ? { ...rest, ...(says === undefined ? {} : { says }) } : ofRecords;
-  const numbers: Column[] = [...(isOfFile ? [{ path: 'line', align: 'right' } as const] : []), { path: 'id', align: 'right' }];
+  const numbers: Column[] = [
+    ...(isOfFile ? [{ path: 'line', align: 'right' } as const] : []),
+    ...(of === 'new' ? [] : [{ path: 'id', align: 'right' } as const]),
+  ];
   const others: Column[] = [
     ...(room.says === undefined ? [] : [{ path: 'what' }]),
-    { path: 'field' },
-    { path: 'details', header: 'old and new' },
+    ...(of === 'new' ? [] : [{ path: 'field' }]),
+    { path: 'details', header: of === 'new' ? 'values' : 'old and new' },
   ];
   return {
     shape: {

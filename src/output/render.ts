@@ -519,10 +519,10 @@ async function writeWouldBe(outcomes: readonly Outcome[], initial: ResultView): 
   await tell(initial, wouldBeText(outcomes), 'plain');
 }
 
-async function renderPreview({ rows, end }: Of<'preview'>, initial: ResultView, options: RenderOptions): Promise<number> {
+async function renderPreview({ rows, onlyCreates, end }: Of<'preview'>, initial: ResultView, options: RenderOptions): Promise<number> {
   const { io, format } = initial;
   const { previewLayout } = await import('./differences.ts');
-  const layout = previewLayout(format, io);
+  const layout = previewLayout(format, io, onlyCreates);
   const view: ResultView = { ...initial, shape: layout.shape, flags: withoutSelection(initial.flags) };
   const document = isJsonDocument(format) ? rowsDocument(io) : undefined;
   const writer = document ?? (await listWriter(view));
@@ -541,9 +541,10 @@ async function renderPreview({ rows, end }: Of<'preview'>, initial: ResultView, 
     if (!(error instanceof StdoutClosed)) await io.flush();
     throw error;
   }
-  const { counts, sentence, problem } = end();
-  await (document === undefined ? (writer as RecordWriter).end() : document.end({ counts }));
-  if (document === undefined) await tell(view, sentence, 'plain');
+  if (document === undefined) await (writer as RecordWriter).end();
+  await io.flush();
+  const { counts, sentence, problem } = await end();
+  await (document === undefined ? tell(view, sentence, 'plain') : document.end({ counts }));
   return problem === undefined ? exitStatuses.done.status : renderError(problem, options);
 }
 

@@ -111,8 +111,14 @@ export type Result = ResultEnding &
     | {
         readonly kind: 'preview';
         readonly rows: AsyncIterable<readonly PreviewRow[]>;
-        /** Called after the last row. `problem`: an error for rows that would not be written; sets the exit status. */
-        readonly end: () => { readonly counts: Readonly<Record<string, number>>; readonly sentence: string; readonly problem?: unknown };
+        /** No row has a record: each would create one. */
+        readonly onlyCreates: boolean;
+        /** Called behind the last row; prints notices. `problem`: an error for rows that would not be written; sets the exit status. */
+        readonly end: () => Promise<{
+          readonly counts: Readonly<Record<string, number>>;
+          readonly sentence: string;
+          readonly problem?: unknown;
+        }>;
       }
   );
 

@@ -1,6 +1,9 @@
 // A double before it is made: rows that would be created with an email that a lead has already, in a dry run and before a terminal's question.
 
 import { expect, it } from 'vitest';
+import { systemClock } from '../../src/base/clock.ts';
+import { main } from '../../src/entry/main.ts';
+import { fakeIo } from '../support/fake-io.ts';
 import { eachWorkshop } from './support.ts';
 
 const shop = eachWorkshop({ demo: true });
@@ -46,6 +49,30 @@ it.each([80, 100])('is said before the question of a terminal of %d columns, and
   expect(at, stderr).toBeGreaterThan(-1);
   expect(said.indexOf('Create 1 lead?')).toBeGreaterThan(at);
   expect((await shop.crm(['leads', 'list', '--count'])).stdout).toBe(before);
+});
+
+it('stands behind the table of a dry run at a terminal, as do all notices; numbers and days stand first in a new row', async () => {
+  const rows = Array.from(
+    { length: 120 },
+    (_, n) => `Bo,Lee,L${n},New,Inbound,${n === 7 ? 'mads.kjaer@lindoe-yard.example' : ''},vpi,1234.50,2026-02-03\n`,
+  );
+  shop.write('long.csv', `first-name,last-name,title,status,category,email,tags,value,last-contacted\n${rows.join('')}`);
+  const io = fakeIo({ tty: true, columns: 80 });
+  const args = ['leads', 'import', 'long.csv', '--dry-run', '--color', 'never'];
+  expect(await main(args, { io, env: shop.env, cwd: shop.folder, signal: new AbortController().signal, clock: systemClock })).toBe(0);
+  const all = io
+    .log()
+    .map(({ text }) => text)
+    .join('');
+  const [head = '', first = ''] = io.stdoutText().split('\n');
+  expect(head).toMatch(/^LINE {2}TITLE {2}WHAT {4}VALUES$/);
+  expect(first).toMatch(/^ {3}2 {2}L0 {5}create {2}value 1234\.50 · last-contacted 2026-02-03 · status New /);
+  const ends = ['\n 121  L119', '1 new tag, seen on no lead', '1 row has the email of a lead', 'Would create 120 leads'];
+  const places = ends.map((text) => all.indexOf(text));
+  expect(
+    places.every((place, at) => place > (places[at - 1] ?? 0)),
+    all.slice(-900),
+  ).toBe(true);
 });
 
 it('off a terminal without --dry-run nothing is looked for', async () => {

@@ -30,13 +30,13 @@ it('a reason of an undo is wrapped below its words, never cut', async () => {
 it.each([80, 120, 200])('texts that begin alike are shown where they differ, at %i columns', (columns) => {
   const beginning = 'Tender expected before the end of the quarter, in the month of ';
   const change = { field: 'description', old: `${beginning}January`, new: `${beginning}February` };
-  const layout = previewLayout('table', { ...io, stdout: { ...io.stdout, columns } });
+  const layout = previewLayout('table', { ...io, stdout: { ...io.stdout, columns } }, false);
   const [row] = layout.records([{ line: 2, id: 12, title: 'Blood bank', outcome: 'would_change', changes: [change], error: null }]);
   expect(row).toMatchObject({ details: expect.stringMatching(/^….*January → ….*February$/) });
 });
 
 it('a title has the room that the values leave', () => {
-  const layout = previewLayout('table', { ...io, stdout: { ...io.stdout, columns: 80 } });
+  const layout = previewLayout('table', { ...io, stdout: { ...io.stdout, columns: 80 } }, false);
   const title = 'Reporting add-on for three sites';
   const titleBeside = (old: string): string => {
     const changes = [{ field: 'rate', old, new: [...old].reverse().join('') }];

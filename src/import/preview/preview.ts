@@ -56,7 +56,13 @@ export class Preview {
       const change = await changeOf(work, row, match, api);
       if (work.asked !== undefined) work.asked[row.number] = askedDigest(job, change);
       if (change.kind === 'unchanged') return rowWith('unchanged');
-      if (change.kind === 'create') return rowWith('would_create', differencesOf(work, undefined, change.body, change.extras));
+      if (change.kind === 'create') {
+        const given = differencesOf(work, undefined, change.body, change.extras);
+        return rowWith(
+          'would_create',
+          given.toSorted((a, b) => doubtOf(job.resource, a) - doubtOf(job.resource, b)),
+        );
+      }
       const { record, given, extras, conflict } = change;
       const changes = differencesOf(work, record, given, extras);
       return conflict === undefined ? rowWith('would_change', changes) : rowWith('conflict', changes, conflict.message);
@@ -79,6 +85,13 @@ export class Preview {
     const { conflict, invalid, ...others } = this.#counts;
     return { rows, ...others, conflicts: conflict, invalid, unknown: this.unknown };
   }
+}
+
+/** The order of a new record's values: numbers and days first, which could be read in two ways, then names and sets, then plain texts. */
+function doubtOf({ fields }: Resource, { field }: Difference): number {
+  const kind = fields.find(({ flag }) => flag === field)?.type.kind;
+  if (kind === 'decimal' || kind === 'integer' || kind === 'date') return 0;
+  return kind === 'text' || kind === 'email' ? 2 : 1;
 }
 
 function titleOfRow(resource: Resource, record: unknown, body: Row['body']): string | null {

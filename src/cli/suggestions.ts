@@ -34,9 +34,8 @@ const lines: Readonly<Record<string, string>> = {
 };
 
 /** Command lines that people guess, and why there is no such command. */
-const absent: Readonly<Record<string, string>> = {
-  'proposals send': 'The service sends proposals in its web application alone. crm sets their status: crm proposals status {ID} STATUS',
-};
+const sending = 'The service sends proposals in its web application alone. crm sets their status: crm proposals status {ID} STATUS';
+const absent: Readonly<Record<string, string>> = { 'proposals send': sending, 'proposals publish': sending };
 
 /** Flags of other tools, with the flag here. The typed value replaces the braces. */
 const flags: Readonly<Record<string, string>> = {
@@ -46,6 +45,7 @@ const flags: Readonly<Record<string, string>> = {
   desc: '--order desc',
   asc: '--order asc',
   mine: '--assigned me',
+  status: '--to {STATUS}',
 };
 
 /** Flags that agree to a write or to sending again. */

@@ -222,7 +222,12 @@ function unfinishedError(request: ImportRequest, rows: number, { run: { header }
   });
 }
 
-function importedAlready(request: ImportRequest, rows: number, { done, failed, deleted }: Overlap, { began }: RunHeader): ConflictError {
+function importedAlready(
+  request: ImportRequest,
+  rows: number,
+  { done, failed, deleted }: Overlap,
+  { began, title }: RunHeader,
+): ConflictError {
   const { source } = request;
   const left = rows - done - failed - deleted;
   const gone =
@@ -231,7 +236,7 @@ function importedAlready(request: ImportRequest, rows: number, { done, failed, d
       : [];
   const others = left > 0 ? [`To send only the ${howMany(left, 'new row')}${withInput(request)}: ${request.resumeCommand}`] : [];
   return new ConflictError(
-    `${source.name} was imported already: ${done} of ${howMany(rows, 'row')} ${done === 1 ? 'was' : 'were'} created on ${began.slice(0, 10)}. Nothing was sent.`,
+    `${source.name} was imported already${title === source.name ? '' : `, as ${title}`}: ${done} of ${howMany(rows, 'row')} ${done === 1 ? 'was' : 'were'} created on ${began.slice(0, 10)}. Nothing was sent.`,
     { code: 'already_imported', hint: [...(failed > 0 ? [failedRowsWith(request)] : others), ...gone, onPurpose].join('\n') },
   );
 }

@@ -146,7 +146,9 @@ async function* listedRows(
     for (const { n, part, state } of run.steps()) if (part === 0 && state !== 'intended') wasSent[n] = 1;
     return run.counts('steps', total);
   });
-  if (done + failed + lost > 0) await notice(context.io, context.flags, `${progressText(done + failed, total, lost)}; the others follow.`);
+  const before = done + failed + lost;
+  const follow = before < total ? '; the others follow' : '';
+  if (before > 0) await notice(context.io, context.flags, `${progressText(done + failed, total, lost)}${follow}.`);
   preview.unknown = lost;
   const api = await paced(context, request).api();
   const work = workOf(request, file, await matcherOf(context, request.job, file, api));
@@ -154,7 +156,7 @@ async function* listedRows(
     row === undefined
       ? { line, id: null, title: null, outcome: 'invalid', changes: [], error: problem }
       : preview.rowOf(work, row, api, (error) => failureText(error, reader));
-  const over = { count: done + failed + lost };
+  const over = { count: before };
   const bar = barOf(context, job, { total, over, failed: { count: 0 } });
   const emails = new NewEmails(job);
   try {

@@ -65,9 +65,9 @@ export async function importRequest(
   try {
     await refuseMasked(context, source);
     const mapping = flags.mapping === undefined ? noMapping : await (await import('./mapping/read.ts')).readMapping(context, flags.mapping);
-    const asked = flags.encoding === undefined ? mapping.encoding : encodingNamed(flags.encoding, '--encoding');
+    const asked = flags.encoding === undefined ? undefined : encodingNamed(flags.encoding, '--encoding');
     const layout = { ...mapping.layout, ...layoutOf(flags) };
-    const read = await inUtf8(context, source, { name, format: flags.format, asked, layout });
+    const read = await inUtf8(context, source, { name, format: flags.format, asked, mapped: mapping.encoding, layout });
     source = read.source;
     const typedJob = { ...(await importJob(resource, context, input, source, mapping)), dialect: read.dialect, layout };
     source = await withRows(context, source, { format: typedJob.format, layout, dialect: read.dialect, flags });

@@ -5,7 +5,7 @@ import { NotFoundError, UsageError } from '../base/errors.ts';
 import { inThousands, limits } from '../base/limits.ts';
 import { scalarText } from '../base/values/json.ts';
 import { isMembers, valueAt } from '../base/values/paths.ts';
-import { leastDigits } from '../base/values/text/duplicate-key.ts';
+import { isPhoneText } from '../base/values/text/duplicate-key.ts';
 import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
 import { howMany, listed } from '../base/values/text/wording.ts';
 import { largestPage, listPages } from '../client/paging.ts';
@@ -36,7 +36,7 @@ export const foundShape: Shape & { readonly singular: string } = {
 export async function search(families: readonly Resource[], context: Context, typed: string, limit?: number): Promise<Result> {
   const text = typed.trim();
   if (text === '') throw new UsageError('Say what to look for: crm search TEXT.', { code: 'missing_value' });
-  const isPhone = phoneText.test(text) && text.replaceAll(/\D/g, '').length >= leastDigits;
+  const isPhone = isPhoneText(text);
   const words = text.includes('@') || isPhone ? [text] : text.split(/[\s,;]+/).filter((word) => word !== '');
   const longest = words.toSorted((a, b) => b.length - a.length)[0] ?? text;
   const crm = crmWith(context.flags.profile);
@@ -179,9 +179,6 @@ function hasWords(resource: Resource, words: readonly string[]): (record: unknow
     return wanted.every((word) => texts.some((text) => text.includes(word)));
   };
 }
-
-/** The characters of a phone, in any spelling. */
-const phoneText = /^[\d\s+()./-]+$/;
 
 /** True when a record's phone holds the digits of a text, whatever the signs, the plus sign and the zeros in front (`--match phone`). */
 function hasPhone(field: Field, text: string, record: unknown): boolean {

@@ -1,9 +1,10 @@
 // The records that a command was asked to read or change: one, several, the records whose ids are on standard input, or the records that match --where.
 
-import { invalidValue, UnavailableError, UnconfirmedError, UsageError } from '../base/errors.ts';
+import { invalidValue, isCrmError, UnavailableError, UnconfirmedError, UsageError } from '../base/errors.ts';
 import { readStdin } from '../base/files/read-whole.ts';
 import type { Input } from '../base/flag.ts';
 import { type Id, parseCount, parseId, togetherEach } from '../base/values/parse.ts';
+import { quoteWord } from '../base/values/text/shell-word.ts';
 import { howMany } from '../base/values/text/wording.ts';
 import type { Resource } from '../model/define.ts';
 import { selectFields } from '../model/records/columns.ts';
@@ -41,7 +42,7 @@ interface SelectionForm {
 }
 
 function formOf(
-  { singular }: Resource,
+  { singular, readOnly }: Resource,
   { args, flags, typed = { args, flags } }: Input<SelectionFlags>,
   { areIds = false, instead }: SelectionForm,
 ): Selection {
@@ -62,9 +63,19 @@ function formOf(
     if (second !== undefined) throw alone('-', typed.args[first === '-' ? 1 : 0] ?? second);
     return { kind: 'piped' };
   }
-  if (ids.length === 1 && !first.includes(',')) return { kind: 'one', id: parseId(first, singular) };
+  if (ids.length === 1 && !first.includes(',')) return { kind: 'one', id: typedId(first, singular, !readOnly) };
   if (!areIds && second !== undefined) throw alone(first, typed.args[1] ?? second);
   return { kind: 'listed', ids: parseIds(ids, singular) };
+}
+
+/** The id in an argument. Throws InvalidValues, with the command that finds a record by its name. */
+function typedId(text: string, noun: string, isSearched: boolean): Id {
+  try {
+    return parseId(text, noun);
+  } catch (error) {
+    if (isSearched && isCrmError(error) && /\p{L}{2}/u.test(text)) error.details.hint = `To find it by name: crm search ${quoteWord(text)}`;
+    throw error;
+  }
 }
 
 /** The ids in arguments, apart or with commas, in order. Throws InvalidValues, also for a repeated id. */

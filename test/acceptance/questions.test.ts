@@ -117,6 +117,17 @@ describeWith(['tmux', 'bash'], 'a question', { timeout: 120_000 }, () => {
     expect(await closedOver(await openShell(), other, asks)).toMatch(/^(129|9)\n$/);
   });
 
+  it('a y that was typed before the question stood agrees to nothing', async () => {
+    const shell = await openShell({ width: 120 });
+    await shell.answer('clear; echo waits; sleep 1; crm leads delete 6; echo "[status $?]"');
+    await shell.shows(/waits/);
+    await shell.type('y', 'Enter');
+    await shell.shows(/\(y\/N\) *$/);
+    await shell.type('Enter');
+    expect(await shell.ends()).toBe(9);
+    expect(JSON.parse(await read('leads', 'get', '6')).id).toBe(6);
+  });
+
   it('none of them sent a thing', async () => {
     expect(JSON.parse(await read('leads', 'get', '7')).id).toBe(7);
     const mails = JSON.parse(await read('contacts', 'list', '--search', 'none@fg.example')) as { id: number }[];

@@ -69,6 +69,19 @@ describe('what is said, to the letter', () => {
       'proposals send 5',
       "error: Unknown command 'send'. The service sends proposals in its web application alone. crm sets their status: crm proposals status 5 STATUS\nSee: crm proposals --help",
     ],
+    [
+      'proposals publish 5',
+      "error: Unknown command 'publish'. The service sends proposals in its web application alone. crm sets their status: crm proposals status 5 STATUS\nSee: crm proposals --help",
+    ],
+    [
+      'leads status 45,46 --status Contacted',
+      "error: Unknown option '--status'. Did you mean --to Contacted?\nSee: crm leads status --help",
+    ],
+    ['contacts get João', 'error: contact: "João" is not an id, a whole number above 0.\nTo find it by name: crm search \'João\''],
+    [
+      'leads create --title T --status 1 --category 1 --last-contacted 05/03/2026',
+      'error: --last-contacted: "05/03/2026" is not a day written YYYY-MM-DD, or today, yesterday, tomorrow, -30d, +2w (d w m y).',
+    ],
     ['leads comments 5', 'error: Missing the text: give it behind the id, or with --text.\nTo read them: crm leads comments list 5'],
     ['leads assign 12 --to 2 --add 3', 'error: --to names the whole new set: give it without other values, --add, --remove and --clear.'],
     ['leads duplicates --plan x.csv --limit 1', 'error: --plan holds every group: give it without --limit.'],

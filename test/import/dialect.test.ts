@@ -167,6 +167,15 @@ it('a workbook has no encoding of its own', async () => {
   expect([status, stderr]).toEqual([2, expect.stringContaining('--encoding is for texts, and f.xlsx is a workbook.')]);
 });
 
+it('a mapping that was saved of a text serves a workbook, too', async () => {
+  shop.write('m.yaml', 'encoding: windows-1252\n');
+  await shop.crm(['leads', 'create', '--title', 'Käse', '--status', '1', '--category', '1']);
+  const book = await shop.crm(['leads', 'list', '-o', 'xlsx']);
+  shop.write('f.xlsx', Buffer.from(book.stdout, 'latin1'));
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.xlsx', '--mode', 'update', '--mapping', 'm.yaml', '--dry-run']);
+  expect(status, stderr).toBe(0);
+});
+
 it.each([
   ['M├╝ller', true],
   ['Caf├⌐bar', true],

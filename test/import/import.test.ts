@@ -251,13 +251,16 @@ describe('the journal', () => {
     await importOf('f.csv');
     shop.write('g.csv', 'Category;lead_title;STATUS;email\r\n1;B;1;\r\n1;A;1;\r\n1;C;1;\r\n1;A;1;\r\n1;A;1;\r\n');
     const { status, stderr } = await shop.crm(['leads', 'import', 'g.csv']);
-    expect([status, stderr]).toEqual([10, expect.stringContaining('g.csv was imported already: 3 of 5 rows were created on ')]);
+    expect([status, stderr]).toEqual([10, expect.stringContaining('g.csv was imported already, as f.csv: 3 of 5 rows were created on ')]);
     expect(stderr).toContain('To send only the 2 new rows: crm leads import g.csv --resume\n');
     expect((await importOf('g.csv', '--resume')).json()).toMatchObject({ total: 5, created: 5, failed: 0 });
     expect((await leads()).map(({ title }) => title)).toEqual(['A', 'A', 'B', 'C', 'A']);
     shop.write('h.csv', 'title,status,category\nA,1,1\nD,1,1\nE,1,1\n');
     const grown = await shop.crm(['leads', 'import', 'h.csv']);
-    expect([grown.status, grown.stderr]).toEqual([10, expect.stringContaining('h.csv was imported already: 1 of 3 rows was created on ')]);
+    expect([grown.status, grown.stderr]).toEqual([
+      10,
+      expect.stringContaining('h.csv was imported already, as f.csv: 1 of 3 rows was created on '),
+    ]);
     expect((await shop.crm(['leads', 'import', 'h.csv', '--dry-run'])).status).toBe(10);
     expect((await importOf('h.csv', '--resume')).status).toBe(0);
     expect((await leads()).map(({ title }) => title)).toEqual(['A', 'A', 'B', 'C', 'A', 'D', 'E']);

@@ -39,6 +39,19 @@ it('names the rows and the leads, and the advice changes them', async () => {
   expect(upsert.stderr).not.toContain('have the email');
 });
 
+it('an email that several leads have is none that an upsert can change', async () => {
+  shop.write('new.csv', `${header}${row('B', 'twice@x.example')}`);
+  await shop.crm(['leads', 'import', 'new.csv']);
+  await shop.crm(['leads', 'import', 'new.csv', '--again', '--yes']);
+  const told = async (rows: string): Promise<string> => {
+    shop.write('more.csv', header + rows);
+    return plain((await shop.crm(['leads', 'import', 'more.csv', '--dry-run'])).stderr);
+  };
+  expect(await told(row('C', 'twice@x.example'))).toMatch(/line 2 \(leads \d+, \d+\)\.(?! --mode)/);
+  const both = await told(row('C', 'twice@x.example') + row('D', 'zoe@nordbrew.example'));
+  expect(both).toContain('--mode upsert --match email changes those of one lead.');
+});
+
 it.each([80, 100])('is said before the question of a terminal of %d columns, and nothing is sent without a yes', async (columns) => {
   shop.write('new.csv', header + row('B', 'mads.kjaer@lindoe-yard.example'));
   const before = (await shop.crm(['leads', 'list', '--count'])).stdout;

@@ -83,9 +83,12 @@ wireCases('search', [
     { stdout: /^(?!.*"name":"Mara)/ }),
   ...([['contacts', 'lena fischer', "The service compares the whole text with each field. Word by word: crm search 'lena fischer'"],
     ['leads', 'rossi', "The service's search looks in title, company or email. In every text: crm search rossi"], ['contacts', 'rossi', ''],
+    ['contacts', '912 345-678', "By a phone, in any spelling: crm search '912 345-678'"],
     ['contacts', 'a b@c.test', ''], ['tasks', 'lena fischer', '']] as const).map(([family, text, more]) =>
     sends(`nothing in ${family} for ${text}`, ['--no-pager', family, 'list', '--search', text], get(`/api/${family}`, nothing, { search: text }),
       { terminal: true, stderr: new RegExp(`^No ${family} found\\.\\s*${more.replaceAll('.', '\\.').replaceAll(' ', '\\s+')}\n$`) })),
+  sends('nothing contains a text without its accents', 'leads list --where name~rossi', whole('/api/leads', list([ROSSI])),
+    { terminal: true, stderr: /^None of 1 lead match\. Accents count in --where\. Without them: crm\s+search rossi\n$/ }),
   refused('a limit is a number', 'search north --limit 0', /--limit/),
   refused('a text is needed', 'search', /text/),
   refused('a blank text is none', "search ' '", /Say what to look for/),

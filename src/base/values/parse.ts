@@ -75,7 +75,8 @@ function checkDate(raw: string, where: string): string {
   if (!isDay(raw)) {
     // Only flags take such words: in a file, `today` would mean another day each time the file is read.
     const words = /^--(where |\S+$)/.test(where) ? ', or today, yesterday, tomorrow, -30d, +2w (d w m y)' : '';
-    throw invalidValue(where, `"${raw}" is not a day of the calendar, written YYYY-MM-DD${words}.`);
+    const what = /^\d{4}-\d{2}-\d{2}$/.test(raw) ? 'a day of the calendar, written YYYY-MM-DD' : 'a day written YYYY-MM-DD';
+    throw invalidValue(where, `"${raw}" is not ${what}${words}.`);
   }
   return raw;
 }

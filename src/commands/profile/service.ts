@@ -26,7 +26,7 @@ export const serviceFlags = [
   { name: 'insecure-http', help: 'Allow plain http to a host other than this machine' },
   {
     name: 'protected',
-    help: 'Where --yes would do, ask for the name of the profile: --confirm NAME. A single update goes through',
+    help: 'Where --yes would do, want the name of the profile: --confirm NAME. A single update goes through',
   },
   { name: 'read-only', help: 'Refuse every command that writes to the service of this address, a brake against mistakes' },
 ] as const satisfies readonly Flag[];

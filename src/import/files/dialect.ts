@@ -30,7 +30,7 @@ const beginning = 65_536;
 
 /**
  * The source as UTF-8 text, with its dialect; a workbook is unchanged. A byte order mark wins over `asked`. Asks about the encoding on a
- * terminal. `name`: the file as typed. Throws UsageError, UnconfirmedError.
+ * terminal. `name`: the file as typed; `asked`: the encoding of a flag; `mapped`: of a mapping, which serves workbooks, too. Throws UsageError, UnconfirmedError.
  */
 export async function inUtf8(
   context: Context,
@@ -39,8 +39,15 @@ export async function inUtf8(
     name,
     format,
     asked,
+    mapped,
     layout,
-  }: { readonly name: string; readonly format?: string | undefined; readonly asked?: string | undefined; readonly layout?: Layout },
+  }: {
+    readonly name: string;
+    readonly format?: string | undefined;
+    readonly asked?: string | undefined;
+    readonly mapped?: string | undefined;
+    readonly layout?: Layout;
+  },
 ): Promise<{ readonly source: Source; readonly dialect: Dialect }> {
   if (format === 'xlsx' || (format === undefined && (await workbookKind(source)) !== undefined)) {
     if (asked !== undefined) throw new UsageError(`--encoding is for texts, and ${source.name} is a workbook.`);
@@ -50,7 +57,7 @@ export async function inUtf8(
   const head = buffer.subarray(0, bytesRead);
   const marked = markedEncoding(head);
   if (marked === 'utf-32') throw new UsageError(`${source.name}: ${utf32Problem}`);
-  const encoding = marked ?? asked ?? (canAsk(context) ? await encodingAgreed(context, source) : 'utf-8');
+  const encoding = marked ?? asked ?? mapped ?? (canAsk(context) ? await encodingAgreed(context, source) : 'utf-8');
   const dialect = await dialectOf(head, formatByName(name) ?? 'csv', encoding, { isMarked: marked !== undefined, layout });
   if (encoding === 'utf-8') return { source, dialect };
   return { source: await replaced(source, decoded(source.name, source.bytes, encoding)), dialect };

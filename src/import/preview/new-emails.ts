@@ -49,7 +49,10 @@ export class NewEmails {
       .slice(0, mostRows)
       .map(({ line, ids }) => `line ${line} (${ids.length === 1 ? resource.singular : resource.name} ${ids.join(', ')})`);
     const more = rows.length > named.length ? ` and ${rows.length - named.length} more` : '';
-    const advice = match === undefined ? ` --mode upsert --match ${field.flag} changes ${rows.length === 1 ? 'it' : 'those'}.` : '';
+    // An upsert refuses a row whose email several records have.
+    const sure = rows.filter(({ ids }) => ids.length === 1).length;
+    const those = rows.length === 1 ? 'it' : sure === rows.length ? 'those' : `those of one ${resource.singular}`;
+    const advice = match === undefined && sure > 0 ? ` --mode upsert --match ${field.flag} changes ${those}.` : '';
     await say(
       `${howMany(rows.length, 'row has', 'rows have')} the email of a ${resource.singular} that exists: ${named.join(', ')}${more}.${advice}`,
     );

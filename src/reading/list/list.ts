@@ -5,6 +5,7 @@ import type { Input } from '../../base/flag.ts';
 import { isDrawing, isJsonDocument } from '../../base/global-flags.ts';
 import { inThousands, limits } from '../../base/limits.ts';
 import { checkChoice, parseCount, together } from '../../base/values/parse.ts';
+import { isPhoneText } from '../../base/values/text/duplicate-key.ts';
 import { crmWith, quoteWord } from '../../base/values/text/shell-word.ts';
 import { howMany } from '../../base/values/text/wording.ts';
 import { type Extent, largestPage, listPages } from '../../client/paging.ts';
@@ -128,7 +129,7 @@ export async function list(resource: Resource, context: Context, input: Input<Li
   const { pages, facts, empty } = isPlain
     ? plainPages(resource, context, request, { extent, long })
     : selectedPages(resource, context, { conditions, requests, extent, long, sorting });
-  const instead = await searchInstead(resource, context, flags.search);
+  const instead = await searchInstead(resource, context, flags.search, conditions);
   const bounded =
     context.flags.jq === undefined || !isJsonDocument(context.flags.output) ? pages : pagesForJq(resource, pages, extent, isPlain);
   return {
@@ -142,17 +143,29 @@ export async function list(resource: Resource, context: Context, input: Input<Li
 }
 
 /**
- * The command that looks further, for a list in which --search found nothing: the service compares a text of several words as a whole, and
- * leaves the names of leads out. Empty when `crm search` would find no more.
+ * The command that looks further, for a list in which --search or a `~` of --where found nothing: accents count in a condition; the service compares a text of several words as a whole, and
+ * leaves the names of leads out; phones are written in many ways. Empty when `crm search` would find no more.
  */
-async function searchInstead(resource: Resource, { flags: { profile } }: Context, typed: ListFlags[string]): Promise<string> {
+async function searchInstead(
+  resource: Resource,
+  { flags: { profile } }: Context,
+  typed: ListFlags[string],
+  conditions: readonly string[],
+): Promise<string> {
   const text = typeof typed === 'string' ? typed : Array.isArray(typed) && typed.length === 1 ? String(typed[0]) : '';
+  const [part] = text === '' && !resource.readOnly ? conditions.flatMap((one) => /^[\w.-]+~(.*\p{L}.*)$/u.exec(one)?.[1] ?? []) : [];
+  if (part !== undefined) return ` Accents count in --where. Without them: ${crmWith(profile)} search ${quoteWord(part)}`;
   const only = resource.filters.find(({ flag }) => flag === 'search')?.searches?.only;
-  const isSeveral = /\S\s+\S/.test(text);
-  if ((!isSeveral && only === undefined) || text.trim() === '' || text.includes('@')) return '';
+  const isPhone = isPhoneText(text);
+  const isSeveral = !isPhone && /\S\s+\S/.test(text);
+  if ((!isSeveral && !isPhone && only === undefined) || text.trim() === '' || text.includes('@')) return '';
   if (!(await import('../../model/resources/index.ts')).searchedFamilies.includes(resource)) return '';
-  const how = isSeveral ? 'The service compares the whole text with each field' : `The service's search looks in ${only}`;
-  return ` ${how}. ${isSeveral ? 'Word by word' : 'In every text'}: ${crmWith(profile)} search ${quoteWord(text)}`;
+  const how = isPhone
+    ? 'By a phone, in any spelling'
+    : isSeveral
+      ? 'The service compares the whole text with each field. Word by word'
+      : `The service's search looks in ${only}. In every text`;
+  return ` ${how}: ${crmWith(profile)} search ${quoteWord(text)}`;
 }
 
 /** The family with the profile's columns for a terminal's table, the first ones the most important. */

@@ -32,12 +32,15 @@ function emailKey(email: string): string | undefined {
 /** The last digits of a phone that are compared. The country code and the zero in front are written in many ways. */
 export const comparedDigits = 9;
 /** The fewest digits of a phone with a key. Shorter numbers, such as `110`, belong to many people. */
-export const leastDigits = 6;
+const leastDigits = 6;
 
 function phoneKey(phone: string): string | undefined {
   const digits = phone.replaceAll(/\D/g, '');
   return digits.length < leastDigits ? undefined : digits.slice(-comparedDigits);
 }
+
+/** True for a text of digits, blanks and the signs of phones, with the digits of a phone. */
+export const isPhoneText = (text: string): boolean => /^[\d\s+()./-]+$/.test(text) && text.replaceAll(/\D/g, '').length >= leastDigits;
 
 /** Legal forms at the end of company names, without dots and slashes. */
 export const legalForms: readonly string[] = [

@@ -207,10 +207,10 @@ describe('updating', () => {
           title: 'D',
           outcome: 'would_create',
           changes: [
-            { field: 'title', old: null, new: 'D' },
+            { field: 'value', old: null, new: '4.00' },
             { field: 'status', old: null, new: 'New' },
             { field: 'category', old: null, new: 'Inbound' },
-            { field: 'value', old: null, new: '4.00' },
+            { field: 'title', old: null, new: 'D' },
           ],
         },
         { ...row, line: 4, id: 2, title: 'B', outcome: 'unchanged' },

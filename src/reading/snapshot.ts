@@ -25,7 +25,7 @@ import type { Context } from '../session/context.ts';
 import { favourMemory } from './list/lean-memory.ts';
 import { familiesNamed, moved, wholeFamily } from './list/whole-family.ts';
 
-const commentList = { name: 'comments', record: [...leadComments.records.record, 'lead_id'] };
+const commentList = { ...leadComments.records, name: 'comments', record: [...leadComments.records.record, 'lead_id'] };
 
 /** How many leads' comments are read at once. */
 const atOnce = 4;
@@ -38,7 +38,7 @@ export async function takeSnapshot(
     readonly families: string | undefined;
     readonly withComments: boolean;
     /** Makes up what a record of a list says; absent without --mask. */
-    readonly mask?: (list: Pick<Resource, 'name' | 'record'>, record: unknown) => unknown;
+    readonly mask?: (list: Resource | typeof commentList, record: unknown) => unknown;
   },
 ): Promise<Result> {
   const { families, withComments, mask } = asked;

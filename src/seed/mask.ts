@@ -1,34 +1,41 @@
-// Masks the records of a snapshot: what stays is a list, and every other text and number is made up. A made-up value depends on the salt and
-// on the original alone, in the form that `duplicates` compares: equal stays equal over families and members, and different different.
+// Masks the records of a snapshot: declared choices, states of actions and the members of a list stay, and every other text and number is
+// made up. A made-up value depends on the salt and on the original alone, in the form that `duplicates` compares: equal stays equal over
+// families and members, and different different.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { randomFrom } from '../base/random.ts';
 import { scalarText } from '../base/values/json.ts';
 import { isMembers } from '../base/values/paths.ts';
 import { comparedDigits, keyOf, legalForms } from '../base/values/text/duplicate-key.ts';
+import type { Resource } from '../model/define.ts';
+import { type Documented, memberNamed } from '../model/members.ts';
 import { firstNames, lastNames, sentenceWords } from './language/fake-words.ts';
 
-/** The name of a list, and the paths that are declared of its records. */
-interface Declared {
-  readonly name: string;
-  readonly record: readonly string[];
-}
+/** A list and the declaration of its records: a family, or lead comments. */
+type Declared = Documented & Pick<Resource, 'name'> & Partial<Pick<Resource, 'actions' | 'guarded'>>;
 
-/** Declared members that stay: states, enumerations, tags, units, taxes, names of categories. `categories name`: of one list alone. */
+/**
+ * Members that stay beside declared choices and the states of actions: enumerations without declared values, tags, units, taxes, names of
+ * categories. `categories name`: of one list alone.
+ */
 const keptTexts = new Set([
   ...['status', 'status.title', 'status.color', 'active_state', 'priority.title', 'priority.color', 'type', 'tax_status', 'visibility'],
-  ...['account_owner', 'dashboard_access', 'system_default', 'resource.type', 'tags', 'unit.name', 'default_tax.name', 'category.name'],
+  ...['dashboard_access', 'system_default', 'tags', 'unit.name', 'default_tax.name', 'category.name'],
   'categories name',
 ]);
 const keptNumbers = new Set(['value', 'rate', 'progress', 'count', 'users_count', 'billing.invoice_due_days']);
 const keptDates = /^(?:dates\..*|last_contacted|converted\.date|signed\.date)$/;
 
 /** True for a value that stays. A declared number, date or id stays only if it looks like one. */
-function isKept({ name, record }: Declared, path: string, value: string): boolean {
+function isKept(list: Declared, path: string, value: string): boolean {
+  const { name, record, actions = [], guarded = [] } = list;
   if (path === 'id') return true;
   const isDeclared = record.includes(path) || (path.endsWith('.id') && record.includes(path.slice(0, -'.id'.length)));
   if (!isDeclared) return false;
   if (keptTexts.has(path) || keptTexts.has(`${name} ${path}`)) return true;
+  const member = memberNamed(list, path);
+  if (member?.kind === 'value' && member.type?.kind === 'choice') return true;
+  if ([...actions, ...guarded].some(({ reads }) => reads?.path === path)) return true;
   if (/[._]id$/.test(path)) return /^\d+$/.test(value);
   if (keptNumbers.has(path)) return /^-?\d+(?:\.\d+)?$/.test(value);
   return keptDates.test(path) && /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/.test(value);

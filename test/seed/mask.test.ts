@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyOf } from '../../src/base/values/text/duplicate-key.ts';
+import { choice } from '../../src/model/define.ts';
+import { allFamilies } from '../../src/model/resources/index.ts';
 import { createMask } from '../../src/seed/mask.ts';
 import { type OddService, oddLead, oddService } from '../support/odd-service.ts';
 import { runHere } from '../support/run-here.ts';
@@ -169,11 +171,36 @@ describe('a service unlike it', () => {
   });
 });
 
-const notes = { name: 'notes', record: ['id', 'title', 'description'] };
+const notes = { name: 'notes', record: ['id', 'title', 'description'], columns: [] };
 const maskedTexts = (texts: readonly string[], member = 'title'): string[] => {
   const mask = createMask();
   return texts.map((text) => String(ends(mask(notes, { [member]: text }))[0]?.[1]));
 };
+
+it('the states of actions and declared choices stay, of every family and of one that nobody lists', () => {
+  const star = { verb: 'star', path: 'star', summary: 'Star', reads: { path: 'starred', value: 'yes' } };
+  const invented = {
+    name: 'invented',
+    record: ['starred', 'tier.name', 'title'],
+    columns: [],
+    types: { 'tier.name': choice('gold') },
+    actions: [star],
+  };
+  const mask = createMask();
+  expect(mask(invented, { starred: 'yes', tier: { name: 'gold' }, title: 'Acme' })).toMatchObject({
+    starred: 'yes',
+    tier: { name: 'gold' },
+  });
+  expect(mask(invented, { title: 'Acme' })).not.toEqual({ title: 'Acme' });
+  const states = allFamilies.flatMap((family) =>
+    [...(family.actions ?? []), ...(family.guarded ?? [])].flatMap(({ reads }) => (reads === undefined ? [] : [{ family, ...reads }])),
+  );
+  expect(states.length).toBeGreaterThan(2);
+  for (const { family, path, value } of states) {
+    const record = path.split('.').reduceRight<unknown>((held, name) => ({ [name]: held }), value);
+    expect(mask(family, record), `${family.name} ${path}`).toEqual(record);
+  }
+});
 
 it('two thousand companies, phones and numbers are as many afterwards', () => {
   const forms = ['', ' GmbH', ' s r o', ', Inc.'];

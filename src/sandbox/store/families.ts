@@ -111,5 +111,5 @@ export const applicationId = 0x63726d53;
  */
 export const format = 1;
 
-/** The number in files of 0.2, which have format 1: a hash. */
-export const formatOf02 = -940_463_737;
+/** The format of a file by the number in it. Files of 0.2 have format 1 under another number, a hash. */
+export const formatOf = (number: number): number => (number === -940_463_737 ? 1 : number);

@@ -7,7 +7,7 @@ import { systemCode, UnauthorizedError, UnavailableError, UsageError } from '../
 import { diskFailure } from '../../base/files/disk-failure.ts';
 import { hasSqliteCode, inTransaction, loadSqlite } from '../../base/files/sqlite.ts';
 import { writtenByNewer } from '../../base/version.ts';
-import { applicationId, format, formatOf02, schema } from './families.ts';
+import { applicationId, format, formatOf, schema } from './families.ts';
 
 export type SqlValue = string | number | null;
 export type SqlValues = Readonly<Record<string, SqlValue>>;
@@ -148,8 +148,8 @@ export function openStore(path: string, { mode, brief = false }: { mode: 'open' 
     database.exec(`PRAGMA busy_timeout = ${busyTimeout}; PRAGMA cache_size = -${brief ? briefCache : servingCache}; ${settings}`);
     if (mode === 'create') createTables(database);
     if (pragma(database, 'application_id') !== applicationId) throw notSandbox(path);
-    const found = Number(pragma(database, 'user_version'));
-    if (found === format || found === formatOf02) return new Store(path, database);
+    const found = formatOf(Number(pragma(database, 'user_version')));
+    if (found === format) return new Store(path, database);
     if (found > format && found <= lastFormat) throw new NewerSandboxError(writtenByNewer(`The sandbox at ${path}`, found, format));
     throw new UsageError(`The sandbox at ${path} was made by another version of crm.`, { hint: replaceHint });
   } catch (error) {

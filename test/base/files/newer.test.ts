@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { format } from '../../../src/sandbox/store/families.ts';
 import type { Crm } from '../../support/crm.ts';
 import { runHere } from '../../support/run-here.ts';
 
@@ -92,6 +93,6 @@ it('the embedded CRM, with --force, too', async () => {
   const path = at('data', 'sandbox.sqlite');
   newerDatabase(path);
   const lines = ['leads list', 'sandbox reset --yes', 'sandbox init --force --yes', `sandbox init --db ${path} --force --yes`];
-  for (const line of lines) await refused(line, 2, path, `The sandbox at ${path}`, 1);
+  for (const line of lines) await refused(line, 2, path, `The sandbox at ${path}`, format);
   await examined('service', `The sandbox at ${path}`);
 });

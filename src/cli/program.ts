@@ -47,7 +47,8 @@ export async function parse(groups: readonly Group[], argv: readonly string[], s
       return { kind: 'print', text: helpText(topicPage(word), screen), isLong: true };
     }
     const { unknownCommand } = await import('./suggestions.ts');
-    throw unknownCommand(await loadGroups(asked), path, argv, read.indexOf(unknown), hint);
+    const named = groups.filter((one) => asked.includes(one) || [one.name, ...one.aliases].includes(word));
+    throw unknownCommand(await loadGroups(named), path, argv, read.indexOf(unknown), hint);
   }
   checkValues(read, walk.flags, hint);
   const command = commandAt(commands, path);

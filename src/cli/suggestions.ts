@@ -80,6 +80,8 @@ export function unknownCommand(
       code,
       hint,
     });
+  const turned = typedBehind(groups, path, typed);
+  if (turned !== undefined) return new UsageError(asking(`Unknown command '${typed}'.`, turned), { code, hint });
   const called = path === '' && !Object.hasOwn(verbs, typed) ? verbsCalled(groups, typed, words) : [];
   if (called.length > 0) {
     const some = called.slice(0, mostVerbs).map((verb) => `crm ${verb}`);
@@ -89,6 +91,13 @@ export function unknownCommand(
   }
   const meant = commandMeant(groups, path === '' ? [] : path.split(' '), typed, rest);
   return new UsageError(asking(`Unknown command '${typed}'.`, meant), { code, hint });
+}
+
+/** The command whose words were typed the other way round: `crm report leads` for `leads report`. Only commands that read. */
+function typedBehind(groups: readonly LoadedGroup[], path: string, typed: string): string | undefined {
+  const group = groups.find(({ name, aliases }) => [name, ...aliases].includes(typed));
+  const command = group?.commands.find((one) => one.path.length === 2 && one.path[1] === path && one.does === 'reads');
+  return command && `crm ${command.path.join(' ')}`;
 }
 
 /** An error names at most this many commands. */

@@ -75,7 +75,7 @@ describe('prepared answers', () => {
     for (const words of [[], ...names]) {
       const text = preparedText([...words, '--help'], read, () => ({ width, color: false })) ?? '';
       const tooLong = text.split('\n').filter((line) => line.length > width && !/^(Usage: | {2}\$ | {2}\d+ )/.test(line));
-      expect(tooLong, words.join(' ')).toEqual([]);
+      expect(tooLong, `${words.join(' ')}: shorten the word (a grouping's other name goes into \`also\`), or its flag's value`).toEqual([]);
     }
   });
 

@@ -4,6 +4,7 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { endpointOf, endpoints, referenceEndpoints } from '../support/endpoints.ts';
+import { jsonOf, operations, resolved } from '../support/open-api.ts';
 import type { WireCase } from '../support/wire-case.ts';
 
 const cases: WireCase[] = [];
@@ -22,6 +23,16 @@ it.each([...endpoints, ...referenceEndpoints])('%s has a command', (endpoint) =>
     sent.some((request) => endpointOf(request) === endpoint),
     'no row of test/wire/ sends this request',
   ).toBe(true);
+});
+
+it.each(operations.filter(({ requestBody }) => requestBody !== undefined))('$endpoint: each name of the body is sent', (operation) => {
+  const requests = sent.filter((request) => endpointOf(request) === operation.endpoint);
+  const names = requests.flatMap(({ form = [], json }) => [...form.map(([name]) => name), ...Object.keys(Object(json))]);
+  const { properties = {} } = resolved(jsonOf(operation.requestBody ?? {}));
+  // One custom field stands for all.
+  const wanted = Object.keys(properties).filter((name) => !/_field_([2-9]|\d\d)$/.test(name));
+  const missing = wanted.filter((name) => !names.includes(name) && !names.includes(`${name}[]`));
+  expect(missing, 'no row of test/wire/ sends these names').toEqual([]);
 });
 
 /** Lists that are searched for names (vendor facts: reference records). */

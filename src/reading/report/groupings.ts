@@ -94,9 +94,13 @@ class RelationKey implements GroupKey {
   }
 }
 
-/** Groups by a text. The words in `order` come first, in this order. */
-export function byText({ order = [], ...named }: GroupName & { readonly order?: readonly string[] }): Grouping {
-  return simple(named, named.name, (value) => {
+/** Groups by a text, at the path `name` by default. The words in `order` come first, in this order. */
+export function byText({
+  order = [],
+  path,
+  ...named
+}: GroupName & { readonly path?: string; readonly order?: readonly string[] }): Grouping {
+  return simple(named, path ?? named.name, (value) => {
     if (typeof value === 'object' && !JSON.isRawJSON(value)) return undefined;
     const text = scalarText(value);
     const index = order.indexOf(text);

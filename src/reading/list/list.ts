@@ -153,8 +153,10 @@ async function searchInstead(
   conditions: readonly string[],
 ): Promise<string> {
   const text = typeof typed === 'string' ? typed : Array.isArray(typed) && typed.length === 1 ? String(typed[0]) : '';
-  const [part] = text === '' && !resource.readOnly ? conditions.flatMap((one) => /^[\w.-]+~(.*\p{L}.*)$/u.exec(one)?.[1] ?? []) : [];
-  if (part !== undefined) return ` Accents count in --where. Without them: ${crmWith(profile)} search ${quoteWord(part)}`;
+  const [condition = '', ...more] = conditions;
+  const part = /^[\w.-]+~(.*\p{L}.*)$/u.exec(condition)?.[1];
+  if (text === '' && part !== undefined && more.length === 0 && !resource.readOnly)
+    return ` Accents count in --where. Without them: ${crmWith(profile)} search ${quoteWord(part)}`;
   const only = resource.filters.find(({ flag }) => flag === 'search')?.searches?.only;
   const isPhone = isPhoneText(text);
   const isSeveral = !isPhone && /\S\s+\S/.test(text);

@@ -85,7 +85,7 @@ describe('several processes', () => {
     const path = newPath();
     makeSandbox(path, { demo: false });
     const script = `
-      import { openHandler } from '${source('handler.ts')}';
+      import { openHandler } from '${source('http/answer.ts')}';
       const handler = openHandler(${JSON.stringify(path)});
       const statuses = new Set();
       for (let count = 0; count < 150; count += 1) statuses.add((await handler.answer(${JSON.stringify(post)})).status);

@@ -125,6 +125,17 @@ describe('two leads into one', () => {
 });
 
 describe('what merges all groups, as a change file', () => {
+  it('has no rows where no two share an email, and says what merges others', async () => {
+    const [one, other] = [await made('--phone', '+49 30 7654321'), await made('--phone', '030 7654321')];
+    const { status, stderr } = await shop.crm(['leads', 'duplicates', '--by', 'phone', '--plan', 'none.csv']);
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringMatching(/none\.csv has no rows: .*Nothing was sent\. To merge others: crm leads merge IDS --into ID\n/),
+    ]);
+    expect(stderr).not.toContain('crm apply');
+    expect((await merge(other, '--into', one)).status).toBe(0);
+  });
+
   it('guards that a lead is open, names what is taken, and is not written over', async () => {
     const [kept, one] = [await made('--email', 'ann@north.example'), await made('--email', 'ANN@north.example', '--source', 'Fair')];
     await shop.crm(['leads', 'assign', String(one), '2']);

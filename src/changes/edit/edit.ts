@@ -88,7 +88,7 @@ async function editing(resource: Resource, context: Context, words: FileWords, f
   };
   try {
     const { changes, typed } = await changesIn(resource, context, words, file, path);
-    if (changes.length > 0 && !context.flags.dryRun) await agreeTo(resource, context, changes, `Change 1 ${resource.singular}?`);
+    if (changes.length > 0 && !context.flags.dryRun) await agreeTo(resource, context, changes, () => `Change 1 ${resource.singular}?`);
     const outcomes = await Array.fromAsync(outcomesOfChanges(resource, context, changes, { verb: 'edit' }));
     for (const one of outcomes) {
       const problem = 'error' in one ? one.error : one.problem;

@@ -28,14 +28,22 @@ const mostShown = 20;
 
 /**
  * Shows the changes of the records, then asks. Only the first records of a long file are shown. Asks nothing when nothing would change.
- * Throws UnconfirmedError, and the errors of outcomesOfRun.
+ * `question`: of the number of records that would change, as far as they were looked at. Throws UnconfirmedError, and the errors of
+ * outcomesOfRun.
  */
-export async function agreeTo(resource: Resource, context: Context, changes: readonly ChangeOfRow[], question: string): Promise<void> {
+export async function agreeTo(
+  resource: Resource,
+  context: Context,
+  changes: readonly ChangeOfRow[],
+  question: (records: number) => string,
+): Promise<void> {
   const { io, flags } = context;
   const preview = Array.fromAsync(outcomesOfChanges(resource, context, changes.slice(0, mostShown), { isPreview: true }));
   const outcomes = await progress(io, flags).during(`Looking at the ${pluralOf(resource)}`, preview);
   const { isDifferent, writeChanges } = await import('../../output/differences.ts');
   if (changes.length <= mostShown && !outcomes.some(isDifferent)) return;
   await writeChanges(io, outcomes, changes.length);
-  await confirm(context, question);
+  // A row that asks for nothing is only read.
+  const others = changes.slice(mostShown).filter(({ row }) => row.changes.length > 0);
+  await confirm(context, question(outcomes.filter(isDifferent).length + others.length));
 }

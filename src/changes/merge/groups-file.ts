@@ -1,7 +1,8 @@
 // `duplicates --plan`: a change file that merges groups of records.
 
+import { crmWith } from '../../base/values/text/shell-word.ts';
 import { howMany } from '../../base/values/text/wording.ts';
-import type { Resource } from '../../model/define.ts';
+import { pluralOf, type Resource } from '../../model/define.ts';
 import { idText } from '../../model/records/display.ts';
 import { duplicatesCommand } from '../../reading/duplicates.ts';
 import { isLookedAt } from '../../reading/list/list-facts.ts';
@@ -63,6 +64,11 @@ export async function writeMerges(
     resource.name,
     aligned(rows).map((row, _index, all) => inWhole(resource, row, all, records.get(String(row.id)))),
   );
+  if (rows.length === 0) {
+    const others = `${crmWith(context.flags.profile)} ${resource.name} merge IDS --into ID`;
+    const kinds = `a plan merges ${pluralOf(resource)} that share an email, and there are none`;
+    return void context.afterwards.push(`${path} has no rows: ${kinds}. Nothing was sent. To merge others: ${others}`);
+  }
   const all = `${duplicatesCommand(resource, context, by)} --csv`;
   const stays =
     staying === 0

@@ -121,5 +121,5 @@ const howManyOf = (count: number, one: string, several: string): string => (coun
 async function agreeToMerge(resource: Resource, context: Context, changes: readonly ChangeOfRow[], question: string): Promise<void> {
   await requireNamed(context, { asks: true });
   const { yes, dryRun } = context.flags;
-  return yes || dryRun || !canAsk(context) ? confirm(context, question) : agreeTo(resource, context, changes, question);
+  return yes || dryRun || !canAsk(context) ? confirm(context, question) : agreeTo(resource, context, changes, () => question);
 }

@@ -87,10 +87,7 @@ async function agreeToFile(context: Context, resource: Resource, changes: readon
   const isAsked = canAsk(context) && !flags.yes;
   if (flags.dryRun || isAsked) await tellNewTags(context, resource, tagsAdded(changes));
   if (!isAsked || flags.dryRun) return;
-  // A row that asks for nothing is only read.
-  const asked = changes.filter(({ row }) => row.changes.length > 0).length;
-  const question = `Change ${howMany(asked, resource.singular, pluralOf(resource))}?`;
-  await agreeTo(resource, context, changes, question);
+  await agreeTo(resource, context, changes, (records) => `Change ${howMany(records, resource.singular, pluralOf(resource))}?`);
 }
 
 /** The tags that the rows add. */

@@ -67,6 +67,15 @@ it.each([
   expect(await titles()).toEqual([title]);
 });
 
+it.each([
+  ['utf-16', Buffer.from(`${head}Käse,1,1\n`, 'utf16le').subarray(0, -1)],
+  ['shift_jis', Buffer.concat([Buffer.from(`${head}Kase,1,`), Buffer.from([0x8e])])],
+])('%s: a file that ends within a letter is not read', async (encoding, bytes) => {
+  shop.write('f.csv', bytes);
+  const { status, stderr } = await shop.crm(['leads', 'import', 'f.csv', '--encoding', encoding, '--dry-run']);
+  expect([status, stderr]).toEqual([2, expect.stringContaining('f.csv is not ')]);
+});
+
 it('the message shows a telling cell in the likely encodings, and each flag that it names is taken', async () => {
   const bytes = Buffer.concat([
     Buffer.from(`${head}M\xfcller,1,1\n`, 'latin1'),

@@ -1,7 +1,7 @@
 // The retry policy as a table, typed by hand: which request is sent again after what, and what a Retry-After asks for.
 
 import { describe, expect, it } from 'vitest';
-import { neverReached, retriesFailure, retriesStatus, secondsAsked } from '../../src/client/retry.ts';
+import { isUnreached, neverReached, retriesFailure, retriesStatus, secondsAsked } from '../../src/client/retry.ts';
 import { NotSent, tooLarge } from '../../src/client/transport/wire.ts';
 import type { ApiRequest, Method } from '../../src/client/types.ts';
 
@@ -73,6 +73,17 @@ describe('after a failure', () => {
     ['no TLS there', coded('ERR_SSL_WRONG_VERSION_NUMBER'), none],
   ])('%s', (_what, failure, again) => {
     expect(names.filter((name) => retriesFailure(requests[name], failure))).toEqual(again);
+  });
+
+  it.each<[string, unknown, boolean]>([
+    ['connection refused', coded('ECONNREFUSED'), true],
+    ['a host that is not reached', new NotSent(coded('EHOSTUNREACH')), true],
+    ['a refusal by the proxy', new Error('Proxy response (503) !== 200 when HTTP Tunneling'), true],
+    ['reset', coded('ECONNRESET'), false],
+    ['an expired certificate', coded('CERT_HAS_EXPIRED'), false],
+    ['a self-signed root', new NotSent(coded('SELF_SIGNED_CERT_IN_CHAIN')), false],
+  ])('a later try may reach the service after this: %s', (_what, failure, may) => {
+    expect(isUnreached(failure)).toBe(may);
   });
 
   it('reads are the only ones sent again after anything at all', () => {

@@ -180,6 +180,16 @@ describe.concurrent('sizes', () => {
     expect(await peak()).toBeLessThan(400 * mebibyte);
   });
 
+  it.each([
+    ['1 MiB is read', 0, /^error: Read whole\.$/],
+    ['a byte more is not', 1, /^error: The service refused the request \(400\)\.$/],
+  ])('a problem of %s', async (_what, more, says) => {
+    const message = 'Read whole.';
+    const rest = mebibyte - JSON.stringify({ message, rest: '' }).length;
+    const peer = server.serve(`problem-${more}`, json({ message, rest: 'y'.repeat(rest + more) }, 400));
+    expectFailure(await runHere(['leads', 'get', '1'], { env: settings(peer.url) }), 5, says);
+  });
+
   it('a 500 without an end is read as far as it matters', async () => {
     const peer = server.serve('flood-500', flood(`${head(500)}<title>Broken</title>`, 100 * mebibyte));
     expectFailure(await runHere(['leads', 'get', '1', '--retries', '0'], { env: settings(peer.url) }), 7, /\(500\): Broken\.$/);

@@ -36,13 +36,14 @@ it('1,000 rows of which 7 are refused: repaired, they go in', async () => {
   expect(titles).toHaveLength(1000);
 });
 
-it('JSON keeps its members', async () => {
-  shop.write('f.json', '[{"title":"A","status":{"id":99},"category":1,"value":1.50},{"title":"B","status":1,"category":1}]');
+it('JSON keeps its members, and an error names each refused field', async () => {
+  shop.write('f.json', '[{"title":"A","status":{"id":99},"category":99,"value":1.50},{"title":"B","status":1,"category":1}]');
   expect((await importOf('f.json', '--rejects', 'r.json')).json()).toMatchObject({ created: 1, failed: 1 });
   expect(shop.read('r.json')).toBe(
-    '{"title":"A","status":{"id":99},"category":1,"value":1.50,"_line":1,"_status":422,"_error":"status: The selected lead status is invalid."}\n',
+    '{"title":"A","status":{"id":99},"category":99,"value":1.50,"_line":1,"_status":422,' +
+      '"_error":"status: The selected lead status is invalid. category: The selected lead categoryid is invalid."}\n',
   );
-  shop.write('r.json', shop.read('r.json').replace('99', '1'));
+  shop.write('r.json', shop.read('r.json').replaceAll('99', '1'));
   expect((await importOf('r.json')).json()).toMatchObject({ created: 1 });
 });
 

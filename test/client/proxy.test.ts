@@ -360,7 +360,7 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
     const damaged = join(folder, 'damaged.pem');
     if (!text.startsWith('/')) writeFileSync(damaged, text);
     const NODE_EXTRA_CA_CERTS = text.startsWith('/') ? text : damaged;
-    const crm = await runCrm(GET, { env: settings(peer.url, { NODE_EXTRA_CA_CERTS }) });
+    const crm = await (text.startsWith('/') ? runCrm : runHere)(GET, { env: settings(peer.url, { NODE_EXTRA_CA_CERTS }) });
     expect(crm).toMatchObject({ status: 4, stdout: '' });
     expect(JSON.parse(crm.stderr).error).toMatchObject({
       code: 'unauthorized',
@@ -433,7 +433,7 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
       const proxy = await connectProxy(http(status, 'no'));
       const peer = secure.serve(`tunnel-${status}`, json(lead));
       const env = settings(elsewhere(peer.url), { HTTPS_PROXY: proxy.origin, NODE_EXTRA_CA_CERTS: file });
-      expectFailure(await runCrm([...POST, '--retries', '0'], { env }), 7, says);
+      expectFailure(await runHere([...POST, '--retries', '0'], { env }), 7, says);
       expect(peer.seen).toEqual([]);
       await proxy.stop();
     });
@@ -460,7 +460,8 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
       const authority = names === undefined ? file : (own?.file ?? '');
       for (const url of [secure.serve('blamed', json(lead)).url, server.origin]) {
         const env = proxied(url, { HTTPS_PROXY: proxy.origin, HTTP_PROXY: proxy.origin, NODE_EXTRA_CA_CERTS: authority });
-        const crm = await runCrm(POST, { env });
+        // Only a process takes authorities from its environment.
+        const crm = await (names === undefined ? runHere : runCrm)(POST, { env });
         expectFailure(crm, 7, /^error: The certificate of the proxy at 127\S+ \(HTTPS?_PROXY\) can't be trusted: .* Nothing was sent\.$/);
         expect(crm.stderr).toContain(says);
         expect(crm.stderr).toContain(hint);

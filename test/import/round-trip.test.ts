@@ -60,8 +60,7 @@ describe.each(resources.map(({ name }) => name))('%s', (family) => {
     const { stdout } = await shop.crm([family, 'list', '--all', ...listFlags]);
     shop.write(`f.${format}`, Buffer.from(stdout, format === 'xlsx' ? 'latin1' : 'utf8'));
     const words = [family, 'import', `f.${format}`, '--mode', 'update', '--match', 'id', '--json', ...importFlags];
-    const dry = await shop.crm([...words, '--dry-run']);
-    expect([dry.status, dry.json()]).toEqual([0, unchanged(total)]);
+    // What is unchanged though blank cells clear is unchanged where they do nothing.
     const clearing = await shop.crm([...words, '--dry-run', '--blank', 'clear']);
     expect([clearing.status, clearing.json()]).toEqual([0, unchanged(total)]);
     // A few rows beside many records are read one by one, and compared as records.

@@ -13,8 +13,9 @@ import { preparedText } from '../../src/entry/prepared.ts';
 import { preparedFiles } from '../../src/entry/prepared-files.ts';
 import { referenceFamilies, resources } from '../../src/model/resources/index.ts';
 import type { Screen } from '../../src/output/help-page.ts';
-import { bin, crmCommand, shellCommand } from '../support/crm.ts';
+import { bin, runCrm, shellCommand } from '../support/crm.ts';
 import { cleanEnv } from '../support/environment.ts';
+import { runHere } from '../support/run-here.ts';
 
 const files = await preparedFiles();
 const read = (name: string): string | undefined => files.get(name);
@@ -164,9 +165,9 @@ describe('help on nothing', () => {
     [['help', 'ouput'], 'Did you mean crm help output?'],
     [['import', 'leads.csv'], 'See: crm help import'],
     [['help', 'output', 'more'], "Unknown command 'output'"],
-  ])('%j is a mistake', (argv, message) => {
-    const [command, args] = crmCommand(argv);
-    const { status, stdout, stderr } = spawnSync(command, args, { env: cleanEnv(), encoding: 'utf8' });
+  ])('%j is a mistake', async (argv, message) => {
+    // One process: it has no prepared answer, and goes on to the program.
+    const { status, stdout, stderr } = await (argv[0] === 'nothing' ? runCrm(argv) : runHere(argv, { env: {} }));
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(message);
   });

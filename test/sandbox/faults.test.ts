@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openSandbox, type Sandbox } from '../../src/client/library/sandbox.ts';
-import { runCrm, startSandbox } from '../support/crm.ts';
+import { startSandbox } from '../support/crm.ts';
+import { runHere } from '../support/run-here.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -101,13 +102,13 @@ describe('over HTTP', () => {
       const env = { CRM_BASE_URL: server.baseUrl, CRM_API_KEY: server.key, CRM_DATA_DIR: folder, CRM_CONFIG_DIR: folder };
       const rows = Array.from({ length: 40 }, (_, number) => `Lead ${number},1,1`);
       const stdin = `title,status,category\n${rows.join('\n')}\n`;
-      const ended = await runCrm(['leads', 'import', '-', '--format', 'csv', '--json', '-q'], { env, stdin });
+      const ended = await runHere(['leads', 'import', '-', '--format', 'csv', '--json', '-q'], { env, stdin });
       expect([0, 8], ended.stderr).toContain(ended.status);
       const file = { ...env, CRM_BASE_URL: `sandbox:${join(folder, 'crm.sqlite')}` };
-      const titles = (await runCrm(['leads', 'list', '--all', '--json', '--jq', '.[].title', '-q'], { env: file })).stdout
-        .trim()
-        .split('\n');
-      expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+      const titles = JSON.parse((await runHere(['leads', 'list', '--all', '--json', '-q'], { env: file })).stdout).map(
+        ({ title }: { title: string }) => title,
+      );
+      expect(titles.filter((title: string, at: number) => titles.indexOf(title) !== at)).toEqual([]);
       if (ended.status === 0) expect(titles).toHaveLength(40);
     } finally {
       await server.stop();
@@ -116,9 +117,9 @@ describe('over HTTP', () => {
 
   it('tells the seed that nobody gave, and takes none without a fault', async () => {
     const env = { CRM_DATA_DIR: folder, CRM_CONFIG_DIR: folder };
-    const refused = await runCrm(['sandbox', 'serve', '--fault-seed', '3'], { env });
+    const refused = await runHere(['sandbox', 'serve', '--fault-seed', '3'], { env });
     expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('--fault-seed needs --fault')]);
-    const wrong = await runCrm(['sandbox', 'serve', '--fault', 'flood=1'], { env });
+    const wrong = await runHere(['sandbox', 'serve', '--fault', 'flood=1'], { env });
     expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('--fault: "flood=1" is no fault')]);
   });
 });

@@ -43,9 +43,12 @@ async function signalled(argv: readonly string[], signal: NodeJS.Signals): Promi
   return { status, exchanges: stderr.match(/ 200 in /g)?.length ?? 0, stderr };
 }
 
+type Row = [name: string, signal: NodeJS.Signals, argv: string[], exit: number, most: number];
+
 describe('a signal ends a long command of the embedded CRM', () => {
-  it.each<[string, NodeJS.Signals, string[], number, number]>([
-    ['a list', 'SIGINT', ['leads', 'list', '--all', '-o', 'ids'], 130, leads / 100],
+  const isSlow = process.env.CRM_SLOW === '1';
+  it.each<Row>([
+    ...(isSlow ? [['a list', 'SIGINT', ['leads', 'list', '--all', '-o', 'ids'], 130, leads / 100] satisfies Row] : []),
     ['a list', 'SIGTERM', ['leads', 'list', '--all', '-o', 'csv'], 143, leads / 100],
     ['api --paginate', 'SIGINT', ['api', 'GET', '/api/leads?limit=100', '--paginate'], 130, leads / 100],
     ['many ids', 'SIGTERM', ['leads', 'archive', ...ids, '-o', 'ids'], 143, 10_000],

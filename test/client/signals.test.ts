@@ -144,7 +144,9 @@ describe.concurrent('a reader that has seen enough', () => {
     json({ data, meta: { current_page: number, per_page: 100, last_page: pages, total: pages * 100 } })(socket, request);
   };
 
-  it.each(['ndjson', 'json', 'csv', 'ids', 'table', 'yaml'])('| head -3 of -o %s', async (format) => {
+  // Every day a format of each kind: records alone, and with what stands around them.
+  const others = process.env.CRM_SLOW === '1' ? ['ids', 'table', 'yaml'] : [];
+  it.each(['ndjson', 'json', 'csv', ...others])('| head -3 of -o %s', async (format) => {
     const peer = server.serve(`head-${format}`, list);
     const crm = await piped(['leads', 'list', '--all', '-o', format], 'head -3', peer);
     expect(crm).toEqual({ status: 0, lines: 3, stderr: '' });

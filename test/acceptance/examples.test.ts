@@ -38,10 +38,11 @@ beforeAll(async () => {
   const [command, args] = crmCommand([]);
   writeFileSync(join(folder, 'crm'), `#!/bin/sh\nexec ${[command, ...args].map((word) => `'${word}'`).join(' ')} "$@"\n`);
   chmodSync(join(folder, 'crm'), 0o755);
-  const made = await runCrm(['sandbox', 'init', '-q'], { env: { CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: folder } });
+  const run = bin === undefined ? runHere : runCrm;
+  const made = await run(['sandbox', 'init', '-q'], { env: { CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: folder } });
   expect(made.status, made.stderr).toBe(0);
-  const added = await runCrm(['profile', 'add', 'acme', '--base-url', 'https://crm.acme.example', '--key-stdin', '--no-verify'], {
-    env: { CRM_CONFIG_DIR: join(folder, 'config') },
+  const added = await run(['profile', 'add', 'acme', '--base-url', 'https://crm.acme.example', '--key-stdin', '--no-verify'], {
+    env: { CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: folder },
     stdin: 'acme-key',
   });
   expect(added.status, added.stderr).toBe(0);

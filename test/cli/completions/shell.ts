@@ -60,7 +60,7 @@ export async function complete(shell: Shell, lines: readonly string[], surroundi
     };
     const input = shell === 'bash' ? lines.map((line) => `${line}\t${mark}`).join('') : '';
     const args = [...argumentsOf(shell, files.setup, files.lines)];
-    const { stderr } = spawnSync(shell, args, { cwd: surroundings.cwd, env, input, timeout: 170_000 });
+    const { stderr } = spawnSync(shell, args, { cwd: surroundings.cwd, env, input, timeout: 570_000 });
     return readCompletions(readFileSync(files.out, 'utf8'), lines, String(stderr));
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -33,8 +33,9 @@ const lines: Readonly<Record<string, string>> = {
   'report pipeline': 'report leads',
 };
 
-/** Command lines that people guess, and why there is no such command. */
 const sending = 'The service sends proposals in its web application alone. crm sets their status: crm proposals status {ID} STATUS';
+
+/** Command lines that people guess, and why there is no such command. */
 const absent: Readonly<Record<string, string>> = { 'proposals send': sending, 'proposals publish': sending };
 
 /** Flags of other tools, with the flag here. The typed value replaces the braces. */

@@ -47,7 +47,7 @@ export const completionInstall = command({
     const isThere = existsSync(file) && readFileSync(file, 'utf8') === script;
     const { dryRun } = context.flags;
     if (!isThere && !dryRun) await install(file, script);
-    const done = dryRun ? `Would write ${file}.` : `The completion of ${shell} is in ${file}. ${usedBy[shell]}`;
+    const done = dryRun ? `Would write ${file}.` : `The completion of ${shell} is in ${file}. ${usedBy(shell)}`;
     const sentence = isThere ? `The completion of ${shell} in ${file} is up to date.` : done;
     const line = shell === 'zsh' && !dryRun ? fpathLine(dirname(file), context.env) : undefined;
     if (line !== undefined) context.afterwards.push(line);
@@ -56,11 +56,8 @@ export const completionInstall = command({
   },
 });
 
-const usedBy: Readonly<Record<(typeof shells)[number], string>> = {
-  bash: 'A new bash uses it if the package bash-completion is installed.',
-  zsh: 'A new shell uses it.',
-  fish: 'A new shell uses it.',
-};
+const usedBy = (shell: (typeof shells)[number]): string =>
+  shell === 'bash' ? 'A new bash uses it if the package bash-completion is installed.' : 'A new shell uses it.';
 
 function shellOf({ env }: Context, typed: string | undefined): (typeof shells)[number] {
   if (typed !== undefined) return checkChoice(typed, shells, 'shell');

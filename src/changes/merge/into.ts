@@ -1,5 +1,4 @@
-// The kept record of a merge, in the rows of a change file: the tag by which other rows name it, that it must be open, and that it is
-// written first.
+// The kept record of a merge in the rows of a change file. Other rows name it by a tag; it must be open, and is written first.
 
 import { ConflictError } from '../../base/errors.ts';
 import { type Id, storedId } from '../../base/values/parse.ts';

@@ -93,8 +93,8 @@ export async function undoRun(
 
 /**
  * The name of the last run that can be undone, which is told on a terminal. Typed again, `crm undo` takes back the run before it. Throws
- * ConflictError right behind a delete or a conversion, and names no other run: that run would be a second loss; UsageError when no run can be undone, and without a terminal, where the error names
- * the last three runs.
+ * ConflictError right behind a delete or a conversion, and names no other run: that run would be a second loss. Throws UsageError when no
+ * run can be undone, and without a terminal, where the error names the last three runs.
  */
 async function lastRun(context: Context): Promise<string> {
   const latest = await withJournal(context, (journal) => {

@@ -30,7 +30,8 @@ const beginning = 65_536;
 
 /**
  * The source as UTF-8 text, with its dialect; a workbook is unchanged. A byte order mark wins over `asked`. Asks about the encoding on a
- * terminal. `name`: the file as typed; `asked`: the encoding of a flag; `mapped`: of a mapping, which serves workbooks, too. Throws UsageError, UnconfirmedError.
+ * terminal. `name`: the file as typed; `asked`: the encoding of a flag; `mapped`: of a mapping, which serves workbooks, too. Throws
+ * UsageError, UnconfirmedError.
  */
 export async function inUtf8(
   context: Context,

@@ -20,7 +20,7 @@ export interface WriterOptions {
   readonly shape: Shape;
   /** The time that ages are counted from. */
   readonly now: Date;
-  /** Paths of which a reader knows the value that all records have, such as that of a filter. */
+  /** Paths at which all records have a value that the reader knows, such as a filter's. */
   readonly askedFor?: readonly string[];
   /** The chart of a report. In a format for people the last record is then the total. */
   readonly chart?: Chart;

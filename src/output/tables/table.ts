@@ -40,13 +40,16 @@ export function tableColumns({ io, flags, shape: declared }: WriterOptions, reco
   );
 }
 
-/** The last word of a path where the word alone means the same member: `first_name` for `contact.first_name`, but not `id` for `client.id`. */
+/** The last word of a path if the word alone means the same member: `first_name` for `contact.first_name`, but no `id` for `client.id`. */
 function shortName(path: string, shape: Shape): string {
   const last = path.slice(path.lastIndexOf('.') + 1);
   return memberNamed(shape, last)?.path === path ? last : path;
 }
 
-/** The column for a path. `words`: its header, unless the family declares one. `drawn`: the column shows the standing or other content that the family declares for a terminal. */
+/**
+ * The column for a path. `words`: its header, unless the family declares one. `drawn`: the column shows the standing or other content that
+ * the family declares for a terminal.
+ */
 function column(
   { path, words, priority }: { readonly path: string; readonly words: string; readonly priority: number },
   shape: Shape,

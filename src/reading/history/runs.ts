@@ -40,9 +40,6 @@ interface RunRow {
   readonly left: string | null;
 }
 
-/** The words for the single writes of a day that share a row. */
-const singleWrites = 'single writes';
-
 const listShape: Shape = {
   name: 'runs',
   singular: 'run',
@@ -79,7 +76,7 @@ export async function listRuns(context: Context, isAll: boolean, most: number): 
     const command = state === 'unfinished' && left?.startsWith(unfinished) ? left.slice(unfinished.length) : undefined;
     return command === undefined ? [] : [`To go on with ${run}: ${command}`];
   });
-  const isAnyShared = data.some(({ run, command }) => run === '' && command.endsWith(singleWrites));
+  const isAnyShared = data.some(({ run }) => run === '');
   const single = isAnyShared ? ['A line for each single write: crm history --all'] : [];
   const { notice: cut } = cutNotice(data, all, 'run');
   const shown = data.map((row) => ({ ...row, left: row.left?.startsWith(unfinished) ? 'unfinished' : row.left }));
@@ -111,7 +108,7 @@ function runRows(journal: Journal, { isWhole, isSeen }: { readonly isWhole: bool
   return [...rows.values()].flatMap((runs) => {
     const [latest] = runs.slice(0, 1).map((run) => runRow(journal, run, isSeen));
     if (latest === undefined) return [];
-    const command = `${runs.length} ${singleWrites}`;
+    const command = `${runs.length} single writes`;
     return [runs.length === 1 ? latest : { ...latest, run: '', command, did: doneTogether(runs), state: 'done', left: null }];
   });
 }

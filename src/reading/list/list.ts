@@ -143,8 +143,9 @@ export async function list(resource: Resource, context: Context, input: Input<Li
 }
 
 /**
- * The command that looks further, for a list in which --search or a `~` of --where found nothing: accents count in a condition; the service compares a text of several words as a whole, and
- * leaves the names of leads out; phones are written in many ways. Empty when `crm search` would find no more.
+ * The command that looks further, for a list in which --search or a `~` of --where found nothing. The service compares a text of several
+ * words as a whole, and leaves the names of leads out. Phones have many spellings, and accents count in a condition. Empty when `crm
+ * search` would find no more.
  */
 async function searchInstead(
   resource: Resource,

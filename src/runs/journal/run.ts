@@ -397,7 +397,7 @@ export class Run {
 
   /** The writes of the run that changed or made a record, or may have done so, in order. */
   writesTo(family: string, id: Id): PastStep[] {
-    return [...this.#steps("state IN (1, 2) AND did IS NOT 'unchanged' AND family = ? AND id = ?", family, idInSql(id) ?? '')];
+    return [...this.#steps(`${mayHaveDone} AND family = ? AND id = ?`, family, idInSql(id) ?? '')];
   }
 
   /** The given writes, in order. */
@@ -416,7 +416,7 @@ export class Run {
 
   /** True when a step of the run changed or made a record, or may have done so. */
   get mayHaveChanged(): boolean {
-    return this.hasMade || this.#has("FROM steps WHERE run = ? AND state IN (1, 2) AND did IS NOT 'unchanged'");
+    return this.hasMade || this.#has(`FROM steps WHERE run = ? AND ${mayHaveDone}`);
   }
 
   /** True when this process sent a write of the run. */
@@ -557,6 +557,9 @@ export class Run {
 }
 
 /** The condition for one write. */
+/** Writes that changed or made a record, or may have done so. */
+const mayHaveDone = "state IN (1, 2) AND did IS NOT 'unchanged'";
+
 const ofWrite = 'run = ? AND n = ? AND part = ?';
 
 /** The condition that joins records with the writes that made them. */

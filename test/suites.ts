@@ -100,7 +100,8 @@ function startsProcesses(test: string): boolean {
 const ownWorkers = ['test/client/paging.test.ts', 'test/client/connections.test.ts'];
 
 /** A file that replaces modules or timers may do so for those that share its worker, and one that fills the memory slows them down. */
-const wantsAWorker = (test: string): boolean => ownWorkers.includes(test) || /\bvi\.(mock|useFakeTimers)\(/.test(read(test));
+const wantsAWorker = (test: string): boolean =>
+  ownWorkers.includes(test) || /\bvi\.(mock|doMock|resetModules|useFakeTimers)\(/.test(read(test));
 
 const isOnce = (test: string): boolean => once.includes(test) || test.startsWith('test/attacks/');
 const inCi = [...campaigns, ...oldest, ...stories];

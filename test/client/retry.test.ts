@@ -71,6 +71,14 @@ describe('after a failure', () => {
     ['an expired certificate', coded('CERT_HAS_EXPIRED'), none],
     ["another name's certificate", coded('ERR_TLS_CERT_ALTNAME_INVALID'), none],
     ['no TLS there', coded('ERR_SSL_WRONG_VERSION_NUMBER'), none],
+    ['TLS that breaks off', coded('EPROTO'), none],
+    ['no TLS with the proxy', coded('UND_ERR_PRX_TLS'), none],
+    ['a request that undici does not take', coded('UND_ERR_INVALID_ARG'), none],
+    ["another name's certificate, as OpenSSL says", coded('HOSTNAME_MISMATCH'), none],
+    ['an authority that may not sign', coded('INVALID_CA'), none],
+    ['not HTTP, by its code', coded('HPE_INVALID_CONSTANT'), none],
+    ['a status below 100', coded('ERR_ASSERTION'), none],
+    ['a 100 Continue that nobody asked for', new Error('bad response'), none],
   ])('%s', (_what, failure, again) => {
     expect(names.filter((name) => retriesFailure(requests[name], failure))).toEqual(again);
   });
@@ -84,6 +92,14 @@ describe('after a failure', () => {
     ['a self-signed root', new NotSent(coded('SELF_SIGNED_CERT_IN_CHAIN')), false],
   ])('a later try may reach the service after this: %s', (_what, failure, may) => {
     expect(isUnreached(failure)).toBe(may);
+  });
+
+  it.each<[boolean, string]>([
+    [true, 'ECONNREFUSED ENOTFOUND EAI_AGAIN UND_ERR_CONNECT_TIMEOUT UND_ERR_INVALID_ARG UND_ERR_PRX_CONN UND_ERR_PRX_TLS'],
+    [true, 'SELF_SIGNED_CERT_IN_CHAIN CERT_HAS_EXPIRED UNABLE_TO_VERIFY_LEAF_SIGNATURE HOSTNAME_MISMATCH INVALID_CA'],
+    [false, 'ECONNRESET ECONNABORTED EPIPE EHOSTUNREACH ETIMEDOUT UND_ERR_SOCKET EPROTO ERR_SSL_WRONG_VERSION_NUMBER HPE_INVALID_CONSTANT'],
+  ])('that nothing was sent is certain (%s) after %s', (isCertain, codes) => {
+    for (const code of codes.split(' ')) expect([code, neverReached(coded(code))]).toEqual([code, isCertain]);
   });
 
   it('reads are the only ones sent again after anything at all', () => {

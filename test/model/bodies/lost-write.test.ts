@@ -1,7 +1,7 @@
 // The end of a change whose answer was lost, by the record as read later: typed by hand.
 
 import { describe, expect, it } from 'vitest';
-import { endOfLost } from '../../../src/model/bodies/lost-write.ts';
+import { areSameValues, endOfLost } from '../../../src/model/bodies/lost-write.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -44,4 +44,20 @@ describe('a lost change', () => {
   ])("a record that doesn't tell all values: %s", (_, before, now, end) => {
     expect(ended(before, { city: 'Oslo' }, now, false)).toBe(end);
   });
+});
+
+describe('values of a journal', () => {
+  it.each<[unknown, unknown, boolean]>([
+    ['a &amp; b', 'a & b', true],
+    ['a', 'A', false],
+    [null, '', true],
+    [[{ id: 1, name: 'Ana' }], [{ id: 1, name: 'Anna' }], true],
+    [[{ id: 1 }], [{ id: 2 }], false],
+    [[{ name: 'Ana' }], [{ name: 'Tom' }], false],
+    [[{ name: 'Ana' }], [{ name: 'Ana' }], true],
+    [{ a: 1 }, { a: 1, b: 2 }, false],
+    [{ a: 1, b: 2 }, { a: 1 }, false],
+    [{ a: 1, b: null }, { a: 1 }, true],
+    [{ id: 1 }, '1', true],
+  ])('%j and %j', (one, other, isSame) => expect(areSameValues(one, other)).toBe(isSame));
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { togetherEach } from '../../../src/base/values/parse.ts';
 import { setChange } from '../../../src/changes/what-changed.ts';
 import { tellsSet } from '../../../src/model/bodies/held.ts';
-import { changedElements, elementsOf } from '../../../src/model/bodies/replaced-set.ts';
+import { changedElements, elementsOf, elementsShown, elementTexts, hasAlike } from '../../../src/model/bodies/replaced-set.ts';
 import { leads } from '../../../src/model/resources/leads.ts';
 
 const [tags] = (leads.sets ?? []).filter(({ read }) => read === 'tags');
@@ -32,6 +32,49 @@ it('a set is shown to the letter, in any order, whatever entities it is told wit
   ])
     expect(tellsSet(tags, wanted, held)).toBe(false);
   expect([tellsSet(tags, [], {}), tellsSet(tags, [], { tags: null })]).toEqual([undefined, true]);
+});
+
+const [people] = (leads.sets ?? []).filter(({ read }) => read === 'assigned');
+if (people === undefined) throw new Error('leads have assigned');
+
+it('of people, names are shown, and ids are sent', () => {
+  const held = {
+    assigned: [
+      { id: '007', name: 'Ana' },
+      { id: 8, name: '' },
+    ],
+  };
+  expect([elementsShown(people, held.assigned), elementTexts(people, held), elementsOf(people, held, '--to')]).toEqual([
+    ['Ana', '8'],
+    ['007', '8'],
+    [7, 8],
+  ]);
+  expect([elementsShown(people, null), elementTexts(people, {}), elementTexts(people, { assigned: null })]).toEqual([[], undefined, []]);
+});
+
+it.each<[unknown, string]>([
+  [undefined, "without the record's assigned"],
+  ['7', "with an unknown form of the record's assigned"],
+  [[{ id: 7 }, 'Ana'], "with an unknown form of the record's assigned"],
+  [[{ id: 'Ana' }], "with an unknown form of the record's assigned"],
+  [[{ id: 0 }], "with an unknown form of the record's assigned"],
+  [[{ id: null }], "with an unknown form of the record's assigned"],
+])('%j can not be sent back, so nothing is changed', (assigned, how) => {
+  expect(() => elementsOf(people, { assigned }, '--to 1,2')).toThrow(
+    expect.objectContaining({
+      message: `The service answered ${how}; nothing was changed.`,
+      details: expect.objectContaining({ hint: 'Give the whole new set, which needs no read: --to 1,2' }),
+    }),
+  );
+});
+
+it('a sent element that is missing may stand there in another form, if that came with the write', () => {
+  expect([hasAlike(['Café'], [], ['cafe']), hasAlike(['Café'], ['cafe'], ['cafe']), hasAlike(['Café'], [], ['Café', 'cafe'])]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(hasAlike(['Café'], [], ['tea'])).toBe(false);
 });
 
 // Each would take minutes if every element were looked for among all others.

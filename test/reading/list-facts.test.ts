@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Extent } from '../../src/client/paging.ts';
 import type { Meta } from '../../src/client/types.ts';
 import { resource } from '../../src/model/define.ts';
-import { pathsAskedFor, plainFacts, selectionFacts } from '../../src/reading/list/list-facts.ts';
+import { leads } from '../../src/model/resources/leads.ts';
+import { pathsAskedFor, plainFacts, selectionFacts, sortedFacts } from '../../src/reading/list/list-facts.ts';
 
 const ships = resource({
   name: 'ships',
@@ -69,3 +70,16 @@ it.each([
 ])('what was asked for: %j %j', (flags, conditions, paths) => {
   expect(pathsAskedFor(ships, flags, conditions)).toEqual(paths);
 });
+
+it('a state of leads is the column of their standing, as a status is its own', () => {
+  expect(pathsAskedFor(leads, {}, ['state=open'])).toEqual(leads.columns.flatMap(({ standing, path }) => (standing ? [path] : [])));
+  expect(pathsAskedFor(leads, {}, ['state=open'])).toHaveLength(1);
+  expect(pathsAskedFor(leads, { status: ['2'] }, ['source=Web'])).toEqual([expect.stringMatching(/^status/), 'source']);
+});
+
+it.each([
+  [{ shown: 5, sorted: 44, read: undefined }, ['5 of 44 ships', 'More: --limit 10, --all']],
+  [{ shown: 22, sorted: 44, read: 100 }, ['22 of 44 ships', '100 read', 'More: --all']],
+  [{ shown: 21, sorted: 44, read: undefined }, ['21 of 44 ships', 'More: --limit 42, --all']],
+  [{ shown: 44, sorted: 44, read: undefined }, ['44 of 44 ships']],
+])('of a list that crm sorted: %j', (counts, facts) => expect(sortedFacts(ships, counts)).toEqual(facts));

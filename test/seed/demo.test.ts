@@ -105,6 +105,18 @@ describe('the ids', () => {
     const given = { client: ['3'], 'lead-status': ['1', '2'], 'lead-category': ['1'], team: ['5'] };
     expect(await demoIds(nothing, some, given)).toEqual(given);
   });
+
+  it.each([
+    ['contacts', 'client'],
+    ['client-proposals', 'client proposal-category'],
+    ['lead-proposals', 'proposal-category'],
+    ['leads', 'lead-status lead-category team'],
+    ['items', 'item-category default-tax unit'],
+    ['notes', ''],
+  ])('of one record of %s are of these kinds alone: %s', async (count, kinds) => {
+    const ids = await demoIds(serviceWith(records), { [count]: 1 }, { client: ['1'], team: ['1'] });
+    expect(Object.keys(ids).join(' ')).toBe(kinds);
+  });
 });
 
 describe('the file', () => {

@@ -75,3 +75,8 @@ describe('a text', () => {
   it('may be none', () => expect([null, '', ' '].map((value) => shown(port, value))).toEqual([[], [], []]));
   it.each([[undefined], [{}], [['Bergen']]])('is not %j', (value) => expect(shown(port, value)).toBe(undefined));
 });
+
+it('a group of other records has a column of their names under its own name, and members by id', () => {
+  const { column, record, path } = byRelation({ name: 'status', title: 'title', rank: 'id', none: 'no status' });
+  expect([column, record, path]).toEqual([{ path: 'status.title', header: 'status' }, ['status.id', 'status.title'], 'status']);
+});

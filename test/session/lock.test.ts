@@ -1,7 +1,7 @@
 // Which addresses are one service, and one run at a time that creates records there.
 
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import { InterruptedError, UnauthorizedError } from '../../src/base/errors.ts';
 import { loadSqlite } from '../../src/base/files/sqlite.ts';
 import { Journal } from '../../src/runs/journal/journal.ts';
-import { holdRun, isAtWork, takeLock } from '../../src/session/lock.ts';
+import { holdFile, holdRun, isAtWork, isHeld, refuseAtWork, takeLock } from '../../src/session/lock.ts';
 import { service } from '../runs/steps.ts';
 import { startProgram } from '../support/start-program.ts';
 
@@ -182,4 +182,61 @@ describe('the lock of a run', () => {
     tester.close();
     journal.close();
   });
+
+  it('lets nobody else have the run, says since when, and leaves no file behind', () => {
+    const journal = Journal.open(folder, service);
+    const run = journal.begin(header);
+    const path = `${run.file.path}.${run.name}`;
+    refuseAtWork(run);
+    const release = holdRun(run);
+    for (const other of [holdRun, refuseAtWork])
+      expect(() => other(run)).toThrow(
+        expect.objectContaining({
+          message: expect.stringMatching(`^Run ${run.name} is still at work since \\d\\d:\\d\\d\\.$`),
+          code: 'run_held',
+        }),
+      );
+    expect([isHeld(path), existsSync(path)]).toEqual([true, true]);
+    release();
+    expect([isHeld(path), existsSync(path)]).toEqual([false, false]);
+    refuseAtWork(run);
+    holdRun(run)();
+    journal.close();
+  });
+
+  it('of a run in memory is nobody’s', () => {
+    const run = Journal.inMemory(service, systemClock).begin(header);
+    const releases = [holdRun(run), holdRun(run)];
+    expect(isAtWork(run)).toBe(false);
+    for (const release of releases) release();
+  });
+});
+
+it('a lock file without a holder stays, and is taken once', () => {
+  const path = join(folder, 'deep', 'file.lock');
+  expect([isHeld(path), existsSync(path)]).toEqual([false, false]);
+  const release = holdFile(path);
+  expect([holdFile(path), isHeld(path)]).toEqual([undefined, true]);
+  release?.();
+  writeFileSync(path, '');
+  expect([isHeld(path), existsSync(path)]).toEqual([false, true]);
+});
+
+it('the name of a holder that is not written yet is said to be unknown, and the next one writes over it', async () => {
+  const of = (title: string, wait: number) =>
+    takeLock(folder, { service, title, signal: new AbortController().signal, clock: systemClock, waits: () => {}, wait });
+  (await of('the import of a.csv', 0))();
+  const release = await of('the import of b.csv', 0);
+  await expect(of('the import of c.csv', 0)).rejects.toThrow('Another run is writing to this service: the import of b.csv.');
+  release();
+  const { DatabaseSync } = loadSqlite();
+  const other = mkdtempSync(join(tmpdir(), 'crm-lock-'));
+  const path = join(other, readdirSync(folder).find((name) => name.endsWith('.lock')) ?? '');
+  const unnamed = new DatabaseSync(path);
+  unnamed.exec('BEGIN IMMEDIATE');
+  await expect(
+    takeLock(other, { service, title: 'x', signal: new AbortController().signal, clock: systemClock, waits: () => {}, wait: 0 }),
+  ).rejects.toThrow('Another run is writing to this service: its name is not known yet.');
+  unnamed.close();
+  rmSync(other, { recursive: true });
 });

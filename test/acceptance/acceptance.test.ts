@@ -1,4 +1,4 @@
-// Runs the scripts of every day against the built command and an embedded CRM with demo data over real HTTP.
+// Runs the scripts of every day against an embedded CRM with demo data over real HTTP.
 
 import { expect, it } from 'vitest';
 import { dailyScripts, runScript } from '../support/acceptance.ts';

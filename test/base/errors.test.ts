@@ -190,7 +190,7 @@ describe('an import ends with a code', () => {
     holder.exec('BEGIN IMMEDIATE');
     writeFileSync(join(folder, 'held.yaml'), 'version: 1\nrecords: [{ name: a, type: note, set: { title: T, description: D } }]\n');
     const hint = expect.stringMatching(/^Wait longer: --wait SECONDS, or CRM_WAIT\..* CRM_DATA_DIR /);
-    const some = (await runHere(['history', '--jq', '.[0].run'], { env: envs.sandbox })).stdout.trim();
+    const [{ run: some }] = JSON.parse((await runHere(['history', '--json'], { env: envs.sandbox })).stdout) as [{ run: string }];
     for (const line of [
       'leads import held.csv',
       'seed apply held.yaml',

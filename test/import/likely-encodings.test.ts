@@ -14,7 +14,8 @@ function encoderOf(encoding: string): (text: string) => Buffer {
     if ([...letter].length === 1 && letter !== '\ufffd' && !bytes.has(letter)) bytes.set(letter, some);
   };
   for (let first = 0; first < 256; first += 1) note(first);
-  for (let first = 0x81; first < 0xff; first += 1) for (let second = 0x40; second < 0xff; second += 1) note(first, second);
+  if (bytes.size < 200)
+    for (let first = 0x81; first < 0xff; first += 1) for (let second = 0x40; second < 0xff; second += 1) note(first, second);
   return (text) =>
     Buffer.from(
       [...text].flatMap((letter) => {
@@ -89,8 +90,7 @@ it.each(cases)('$language in $encoding: the message has the flag that reads the 
     expect(new Set(cells).size).toBe(cells.length);
   }
   expect((await shop.crm(['leads', 'import', 'f.csv', '--encoding', encoding, '--concurrency', '1'])).status).toBe(0);
-  const { stdout } = await shop.crm(['leads', 'list', '--sort', 'created', '--order', 'asc', '--all', '--jq', '.[] | .contact.last_name']);
-  expect(stdout).toBe((tables.at(-1) ?? []).map((row) => `${row.split(';')[0]}\n`).join(''));
+  expect(await shop.held('contact.last_name', 'created')).toEqual((tables.at(-1) ?? []).map((row) => row.split(';')[0]));
 });
 
 it('with --mapping, the message names the file and the places to fill in; filled in, the file is imported', async () => {

@@ -11,8 +11,8 @@ const lead = async (title: string, ...flags: string[]): Promise<void> => {
 const importOf = (match: string, mode: string, ...flags: string[]) =>
   shop.crm(['leads', 'import', 'f.csv', '--match', match, '--mode', mode, '--json', ...flags]);
 const held = async (path: string): Promise<unknown> => {
-  const { stdout } = await shop.crm(['leads', 'list', '--all', '--jq', `map([.title, .${path}])`, '--sort', 'title', '--order', 'asc']);
-  return JSON.parse(stdout);
+  const [titles, values] = [await shop.held('title', 'title'), await shop.held(path, 'title')];
+  return titles.map((title, index) => [title, values[index]]);
 };
 
 // biome-ignore format: a table

@@ -8,10 +8,7 @@ import { eachWorkshop } from './support.ts';
 const shop = eachWorkshop();
 
 const importOf = (file: string, ...flags: string[]) => shop.crm(['leads', 'import', file, '--concurrency', '1', ...flags]);
-const held = async (path: string): Promise<unknown> => {
-  const { stdout } = await shop.crm(['leads', 'list', '--all', '--jq', `map(.${path})`, '--sort', 'created', '--order', 'asc']);
-  return JSON.parse(stdout);
-};
+const held = (path: string): Promise<unknown> => shop.held(path, 'created');
 
 describe('JSON', () => {
   const object = (title: string, more = ''): string => `{\n  "title": "${title}",\n  "status": 1,\n  "category": 1${more}\n}\n`;

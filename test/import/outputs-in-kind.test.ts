@@ -71,17 +71,9 @@ describe('a workbook', () => {
       [8, 1],
       [0, 1],
     ]);
-    const list = await shop.crm([
-      'contacts',
-      'list',
-      '--where',
-      'phone=+4930123',
-      '--jq',
-      'map([.first_name, .email])',
-      '--sort',
-      'created',
-    ]);
-    expect((list.json() as string[][]).toSorted()).toEqual([
+    const list = await shop.crm(['contacts', 'list', '--where', 'phone=+4930123', '--json', '--sort', 'created']);
+    const people = (list.json() as { first_name: string; email: string }[]).map((one) => [one.first_name, one.email]);
+    expect(people.toSorted()).toEqual([
       ['0012', '1@x.example'],
       ['=Bob', '0@x.example'],
       ['Dee', 'dee@x.example'],

@@ -6,10 +6,7 @@ import { eachWorkshop } from './support.ts';
 const shop = eachWorkshop();
 
 const importOf = (...flags: string[]) => shop.crm(['leads', 'import', 'f.csv', ...flags]);
-const held = async (path: string): Promise<unknown> => {
-  const { stdout } = await shop.crm(['leads', 'list', '--all', '--jq', `map(.${path})`, '--sort', 'created', '--order', 'asc']);
-  return JSON.parse(stdout);
-};
+const held = (path: string): Promise<unknown> => shop.held(path, 'created');
 const write = (column: string, cells: readonly string[]): void =>
   shop.write(
     'f.csv',

@@ -18,6 +18,8 @@ export interface Ended {
   json(): unknown;
 }
 
+type Member = Readonly<Record<string, unknown>>;
+
 export interface Workshop {
   readonly folder: string;
   readonly env: Record<string, string>;
@@ -25,6 +27,8 @@ export interface Workshop {
   read(name: string): string;
   /** Runs `crm` with these words. */
   crm(argv: readonly string[], options?: FakeIoOptions & { signal?: AbortSignal; env?: Record<string, string> }): Promise<Ended>;
+  /** The value that each lead holds at a path, or null; in ascending order of `sort`. */
+  held(path: string, sort: string): Promise<unknown[]>;
   remove(): void;
 }
 
@@ -34,17 +38,22 @@ export function openWorkshop({ demo = false }: { demo?: boolean } = {}): Worksho
   mkdirSync(join(folder, 'data'));
   makeSandbox(join(folder, 'data', 'sandbox.sqlite'), { demo });
   const own = { CRM_BASE_URL: 'sandbox:', CRM_DATA_DIR: join(folder, 'data'), CRM_CONFIG_DIR: join(folder, 'config') };
+  const crm: Workshop['crm'] = async (argv, { signal = new AbortController().signal, env, ...options } = {}) => {
+    const io = fakeIo(options);
+    const status = await main(argv, { io, env: { ...own, ...env }, cwd: folder, signal });
+    const [stdout, stderr] = [io.stdoutText(), io.stderrText()];
+    const writes = io.log().flatMap(({ stream, text }) => (stream === 'stderr' ? [text] : []));
+    return { status, stdout, stderr, writes, json: () => JSON.parse(stdout) };
+  };
   return {
     folder,
     env: own,
     write: (name, content) => writeFileSync(join(folder, name), content),
     read: (name) => readFileSync(join(folder, name), 'utf8'),
-    crm: async (argv, { signal = new AbortController().signal, env, ...options } = {}) => {
-      const io = fakeIo(options);
-      const status = await main(argv, { io, env: { ...own, ...env }, cwd: folder, signal });
-      const [stdout, stderr] = [io.stdoutText(), io.stderrText()];
-      const writes = io.log().flatMap(({ stream, text }) => (stream === 'stderr' ? [text] : []));
-      return { status, stdout, stderr, writes, json: () => JSON.parse(stdout) };
+    crm,
+    held: async (path, sort) => {
+      const leads = (await crm(['leads', 'list', '--all', '--json', '--sort', sort, '--order', 'asc'])).json() as Member[];
+      return leads.map((lead) => path.split('.').reduce<unknown>((one, name) => (one as Member)[name], lead) ?? null);
     },
     remove: () => rmSync(folder, { recursive: true }),
   };

@@ -2,11 +2,12 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { runCrm, shellCommand, startSandbox } from './crm.ts';
+import { runCrm, startSandbox } from './crm.ts';
+import { builtOnPath, hereOnPath } from './crm-on-path.ts';
 import { cleanEnv } from './environment.ts';
 import { serveHere } from './serve-here.ts';
 
@@ -32,14 +33,16 @@ export interface Surroundings {
 }
 
 /**
- * Runs a script against the built command and an embedded CRM with demo data over real HTTP. Gives the script's exit status and all its
- * output.
+ * Runs a script against an embedded CRM with demo data over real HTTP: with CRM_BIN or CRM_SLOW=1 (CI) with the built command, else with
+ * the program in this process. Gives the script's exit status and all its output.
  */
 export async function runScript(name: string, { between, asJson }: Surroundings = {}): Promise<{ status: number | null; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-acceptance-'));
   const path = join(folder, 'service.sqlite');
   const server = process.env.CRM_BIN === undefined ? await serveHere(path) : await startSandbox(['--db', path]);
   const stage = await between?.(server.baseUrl);
+  const { CRM_BIN, CRM_SLOW } = process.env;
+  const crm = CRM_BIN === undefined && CRM_SLOW !== '1' ? await hereOnPath(folder) : builtOnPath(folder);
   try {
     const work = join(folder, 'work');
     mkdirSync(work);
@@ -49,10 +52,9 @@ export async function runScript(name: string, { between, asJson }: Surroundings 
       const profile = ['profile', 'add', 'service', '--base-url', baseUrl, '--key-stdin', '--encoding', 'json', '--no-verify'];
       await runCrm(profile, { env: folders, stdin: server.key });
     }
-    const { CRM_SLOW } = process.env;
     const env = cleanEnv({
       ...(CRM_SLOW !== undefined && { CRM_SLOW }),
-      PATH: `${commandFolder(folder)}:${dirname(process.execPath)}:${process.env.PATH}`,
+      PATH: `${crm.folder}:${dirname(process.execPath)}:${process.env.PATH}`,
       HOME: folder,
       ...folders,
       ...(!asJson && { CRM_BASE_URL: baseUrl, CRM_API_KEY: server.key }),
@@ -64,17 +66,9 @@ export async function runScript(name: string, { between, asJson }: Surroundings 
     const [stdout, stderr, [status]] = await Promise.all([text(script.stdout), text(script.stderr), once(script, 'close')]);
     return { status: status as number | null, output: `${stdout}\n${stderr}` };
   } finally {
+    crm.stop();
     await stage?.close();
     await server.stop();
     rmSync(folder, { recursive: true });
   }
-}
-
-/** A folder that holds `crm`, for the scripts' PATH. */
-function commandFolder(folder: string): string {
-  const bin = join(folder, 'bin');
-  mkdirSync(bin);
-  writeFileSync(join(bin, 'crm'), `#!/bin/sh\nexec ${shellCommand()} "$@"\n`);
-  chmodSync(join(bin, 'crm'), 0o755);
-  return bin;
 }

@@ -78,7 +78,7 @@ describe('a delete', () => {
     const asked = await watched(['leads', 'delete', '13'], 'y\n');
     expect(asked.stderr).toMatch(/Kept for\s+90 days in the journal; --forget keeps nothing\./);
     expect(asked.stderr).toContain('Lead 13 deleted: ');
-    expect((await crm('history', 'show', await latest(), '--deleted', '--jq', '.[].id')).stdout).toBe('13\n');
+    expect((await crm('history', 'show', await latest(), '--deleted', '--json')).json()).toMatchObject([{ id: 13 }]);
   });
 
   it('of one id off a terminal, and with -q, keeps nothing and says nothing', async () => {
@@ -144,8 +144,8 @@ describe('a delete', () => {
       status: 2,
       stderr: expect.stringMatching(/several families: name one with --family\.\n--family items\n--family leads\n/),
     });
-    const { stdout, stderr } = await crm('history', 'show', destroyed, '--deleted', '--family', 'leads', '--jq', '.[].source');
-    expect(stdout).toBe('Changed\n');
+    const { json, stderr } = await crm('history', 'show', destroyed, '--deleted', '--family', 'leads', '--json');
+    expect(json()).toMatchObject([{ source: 'Changed' }]);
     expect(stderr).toMatch(
       /^Not kept: 46, because it is as run \w{4} made it\. The command again makes it anew: crm seed apply team\.yaml -q\n$/,
     );

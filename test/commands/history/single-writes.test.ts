@@ -70,8 +70,9 @@ describe('a write to one record on a terminal', () => {
 
   it('a comment stays when the date of its contact goes back, and is named', async () => {
     await watched('leads', 'contacted', '14', 'Called');
-    const { stdout } = await piped('undo', (await history())[0]?.run ?? '', '--yes', '--jq', '.[] | .outcome + " " + .what');
-    expect(stdout).toMatch(/^put back last-contacted .*\nstays commented: that can't be undone\n$/);
+    const { stdout } = await piped('undo', (await history())[0]?.run ?? '', '--yes', '--json');
+    const told = (JSON.parse(stdout) as { outcome: string; what: string }[]).map(({ outcome, what }) => `${outcome} ${what}\n`).join('');
+    expect(told).toMatch(/^put back last-contacted .*\nstays commented: that can't be undone\n$/);
   });
 
   it('what somebody changed since is kept', async () => {
@@ -88,7 +89,7 @@ describe('a write to one record on a terminal', () => {
     const journal = new DatabaseSync(join(shop.folder, name), { readOnly: true });
     const noted = journal.prepare('SELECT created FROM steps').all();
     journal.close();
-    expect(noted).toEqual([{ created: (await piped('leads', 'get', '12', '--jq', '.dates.created')).stdout.trim() }]);
+    expect(noted).toEqual([{ created: JSON.parse((await piped('leads', 'get', '12', '--json')).stdout).dates.created }]);
   });
 
   it('a new record that was changed since is kept', async () => {

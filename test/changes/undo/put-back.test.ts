@@ -66,6 +66,7 @@ describe('fields', () => {
       ['source Fair -> Web'],
       [],
     ],
+    ['a value that nobody sent, and the service set', [source({}, {}, { lead_source: 'Fair' })], lead('Fair'), ['source Fair -> '], []],
     ['a value of which nobody knows how it was left', [source({ lead_source: 'Web' }, {})], lead('Fair'), [], ['source']],
   ])('%s', (_what, steps, record, changes, changedSince) => {
     const isSent = changes.length > 0;
@@ -97,6 +98,7 @@ describe('a set', () => {
     ['nothing is to do', [tags(['a'], ['a', 'c'])], ['a'], undefined, []],
     ['two steps', [tags(['a'], ['a', 'b']), tags(['a', 'b'], ['b', 'c'])], ['b', 'c'], ['a'], []],
     ['as the service kept it', [tags(['a'], ['a', 'C'], ['a', 'c'])], ['a', 'c'], ['a'], []],
+    ['in another form than the service kept', [tags(['a'], ['a', 'cafe'], ['a', 'cafe'])], ['a', 'café'], undefined, []],
     ['as the service may have kept it', [tags(['a'], ['a', 'Cafe'])], ['a', 'café'], undefined, ['tags']],
   ])('%s', (_what, steps, held, wanted, changedSince) => {
     const { change, changedSince: since, changes } = putBack(leads, 12, steps, { tags: held });

@@ -101,6 +101,14 @@ it('belongs to the address: another profile and CRM_BASE_URL of it are read only
   expect(elsewhere.status).toBe(7);
 });
 
+it('settings from the environment alone need no profiles that can be read', async () => {
+  const config = join(folder, 'damaged');
+  mkdirSync(config, { recursive: true });
+  writeFileSync(join(config, 'config.json'), '{', { mode: 0o600 });
+  const { status, stderr } = await run(['leads', 'archive', '3', '--retries', '0'], { ...ofVariables(), CRM_CONFIG_DIR: config });
+  expect([status, requests[0]], stderr).toEqual([7, 'PUT /api/leads/3/archive']);
+});
+
 it('reads, dry runs, plans and this machine work', async () => {
   for (const words of ['leads list', 'api get leads', 'report leads', 'leads update 3 --title x --dry-run', 'profile use closed']) {
     const { status, stderr } = await run(words.split(' '));

@@ -53,6 +53,7 @@ describe('a refused command', () => {
     ['leads update 1 --data @notjson', 2, 'invalid_value', '--data: not valid JSON'],
     ['leads update 1 --data []', 2, 'invalid_value', '--data: give one JSON object.'],
     ['leads list --limit 0', 2, 'invalid_value', '--limit: "0" is not a whole number above 0.'],
+    ['leads list --retries 100', 2, 'invalid_value', '--retries: "100" is not a whole number from 0 to 99.'],
     ['leads list --where source', 2, 'invalid_value', '--where: "source" is not FIELD=VALUE'],
     ['leads list --where nope=1', 2, 'invalid_value', '--where: unknown field "nope".'],
     ['leads list --fields nope', 2, 'invalid_value', '--fields: unknown field "nope".'],

@@ -127,3 +127,12 @@ it('the conflict of a row stands in its first line alone', async () => {
   expect(first).toMatch(/^2,1,Farm shop,conflict,title,Farm shop,Barn shop,"?conflict: changed on /);
   expect(second).toBe('2,1,Farm shop,conflict,phone,555,777,');
 });
+
+it('of a run to go on with, rows that were sent are left out, those that failed, too', async () => {
+  shop.write('half.csv', 'id,phone\n1,777\n9,777\n3,777\n');
+  const words = 'leads import half.csv --mode update --max-errors 1 --concurrency 1'.split(' ');
+  expect((await shop.crm([...words, '--yes'])).status).toBe(8);
+  const { status, stdout, stderr } = await shop.crm([...words, '--resume', '--dry-run', '--csv']);
+  expect([status, stdout.split('\r\n').slice(1)]).toEqual([0, ['4,3,Spa,would change,phone,,777,', '']]);
+  expect(stderr).toContain('2 of 3 rows are done; the others follow.');
+});

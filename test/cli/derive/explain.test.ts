@@ -438,3 +438,16 @@ function fits(value: unknown, member: Member | undefined): boolean {
       return typeof value === 'string';
   }
 }
+
+it('a family on a terminal says what each command does, and of one that writes its writes alone', async () => {
+  const env = { CRM_CONFIG_DIR: '/nonexistent/crm' };
+  const { stdout } = await runHere(['explain', 'leads', '--no-pager'], { env, tty: true, columns: 120 });
+  const lines = stdout.split('\n').map((line) => line.trim().replaceAll(/ {2,}/g, ' | '));
+  for (const line of [
+    'leads get | reads | GET /api/leads/{id}',
+    'leads update | writes | PATCH /api/leads/{id}',
+    'leads delete | destroys | DELETE /api/leads/{id}',
+    'leads convert | writes | POST /api/leads/{id}/convert; destroys with --delete-lead',
+  ])
+    expect(lines).toContain(line);
+});

@@ -290,29 +290,27 @@ describeWith(['openssl'], 'TLS', { concurrent: true }, () => {
     expect(verbose.stderr.match(/ failed in /g)).toHaveLength(1);
   });
 
-  it('a certificate that nobody vouches for, where Node is told to believe anything', async () => {
-    const peer = secure.serve('believed', json(lead));
-    const crm = await runCrm(['leads', 'get', '1'], { env: settings(peer.url, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }) });
-    expect(crm).toMatchObject({
-      status: 7,
-      stderr: expect.stringMatching(/^error: .*can't be trusted.*\n.*crm ignores NODE_TLS_REJECT_UNAUTHORIZED\.\n$/),
-    });
-    expect(peer.seen).toEqual([]);
-  });
-
-  it("a warning of Node's own stands in the JSON error, and beside other errors it is a notice", async () => {
+  it("where Node is told to believe anything; a warning of Node's own is in the JSON error, and beside others a notice", async () => {
     const planted = join(folder, 'planted.cjs');
     writeFileSync(planted, "process.on('newListener', (name) => name === 'SIGTERM' && process.emitWarning('Planted.'));");
     const more = { NODE_OPTIONS: `--require=${planted}`, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
-    const env = settings(secure.serve('warned', json(lead)).url, more);
+    const peer = secure.serve('warned', json(lead));
+    const env = settings(peer.url, more);
     const { error } = JSON.parse((await runCrm(GET, { env })).stderr);
     expect(error.message).toMatch(/can't be trusted/);
     expect(error.notices).toEqual(['Node: Planted.']);
-    expect((await runCrm(['leads', 'get', '1'], { env })).stderr).toMatch(/^Node: Planted\.\nerror: The certificate/);
+    expect(await runCrm(['leads', 'get', '1'], { env })).toMatchObject({
+      status: 7,
+      stderr: expect.stringMatching(
+        /^Node: Planted\.\nerror: The certificate .*can't be trusted.*\n.*crm ignores NODE_TLS_REJECT_UNAUTHORIZED\.\n$/,
+      ),
+    });
     expect((await runCrm(['leads', 'get', '1', '-q'], { env })).stderr).toMatch(/^error: /);
+    expect(peer.seen).toEqual([]);
   });
 
-  it('a certificate for another name', async () => {
+  // Each day the case below does, with another host.
+  it.runIf(process.env.CRM_SLOW === '1')('a certificate for another name', async () => {
     const peer = secure.serve('name', json(lead));
     const env = settings(peer.url.replace('127.0.0.1', 'x.localhost'), { NODE_EXTRA_CA_CERTS: file });
     const crm = await runCrm(['leads', 'get', '1', '--retries', '0'], { env });

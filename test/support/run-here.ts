@@ -12,15 +12,25 @@ interface Surroundings {
   readonly tty?: boolean;
   readonly columns?: number;
   readonly clock?: Clock;
+  /** Ends the run: as a signal does, with the reason InterruptedError. */
+  readonly signal?: AbortSignal;
 }
 
 /** Runs `crm` to its end. `tty`: its streams are a terminal. The waits for lost answers are as short as with `runCrm`. */
 export async function runHere(
   args: readonly string[],
-  { env, cwd = '/nonexistent', stdin = '', tty = false, columns = 80, clock = systemClock }: Surroundings,
+  {
+    env,
+    cwd = '/nonexistent',
+    stdin = '',
+    tty = false,
+    columns = 80,
+    clock = systemClock,
+    signal = new AbortController().signal,
+  }: Surroundings,
 ): Promise<Crm> {
   const io = fakeIo({ stdin, tty, columns });
   const all = { CRM_TEST_WAITS: '0.05', ...env };
-  const status = await main(args, { io, env: all, cwd, signal: new AbortController().signal, clock });
+  const status = await main(args, { io, env: all, cwd, signal, clock });
   return { status, stdout: io.stdoutText(), stderr: io.stderrText() };
 }

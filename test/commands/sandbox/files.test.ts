@@ -28,7 +28,7 @@ async function ok(args: readonly string[], more?: Record<string, string>): Promi
 
 it('an empty one knows its names, for commands and on Tab', async () => {
   await ok(['sandbox', 'init', '--empty']);
-  expect(await ok(['names', 'statuses', '--jq', 'map(.name) | join(" ")'])).toContain('New Contacted Qualified');
+  expect(await ok(['names', 'statuses', '--csv'])).toMatch(/New\r\n.*Contacted\r\n.*Qualified\r\n/);
   await ok(['leads', 'create', '--title', 'x', '--status', 'New', '--category', 'Inbound']);
   const known = JSON.parse(readFileSync(join(folder, 'data/names/sandbox.json'), 'utf8'));
   expect(Object.keys(known.names)).toEqual(expect.arrayContaining(['lead-status', 'unit', 'tax-rate', 'lead-category']));
@@ -48,9 +48,9 @@ it('the hint for a missing file names the command that makes it, and no profile'
   expect((await crm(['sandbox', 'init', '--db', path, '--profile', 'x'])).status).toBe(2);
 });
 
-it('six processes that open one new file at once each get it', async () => {
+it('three processes that open one new file at once each get it', async () => {
   const path = join(folder, 'new.sqlite');
-  const servers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => startSandbox(['--db', path], env)));
+  const servers = await Promise.all([1, 2, 3].map(() => startSandbox(['--db', path], env)));
   for (const server of servers) await server.stop();
   expect(readdirSync(folder).filter((name) => name.includes('draft'))).toEqual([]);
 });

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as families from '../../../src/sandbox/store/families.ts';
 import { save, storedRecord } from '../../../src/sandbox/store/records.ts';
 import { openStore } from '../../../src/sandbox/store/store.ts';
-import { runCrm } from '../../support/crm.ts';
 import { fillLeads } from '../../support/fill-leads.ts';
 import { makeSandbox } from '../../support/make-sandbox.ts';
+import { runHere } from '../../support/run-here.ts';
 
 const leads = Number(process.env.CRM_REPORT_LEADS ?? 2000);
 const folder = mkdtempSync(join(tmpdir(), 'crm-sums-'));
@@ -19,6 +19,7 @@ const env = { CRM_BASE_URL: `sandbox:${file}`, CRM_CONFIG_DIR: join(folder, 'con
 let database: DatabaseSync;
 
 beforeAll(() => {
+  vi.stubEnv('TZ', 'UTC');
   makeSandbox(file, { demo: false });
   const store = openStore(file, { mode: 'open' });
   fillLeads(store, leads);
@@ -48,6 +49,7 @@ beforeAll(() => {
     CREATE TEMP TABLE assigned AS SELECT leads.id AS lead_id, one.value ->> '$.id' AS user_id FROM leads, json_each(doc, '$.assigned') AS one`);
 }, 300_000);
 afterAll(() => {
+  vi.unstubAllEnvs();
   database.close();
   rmSync(folder, { recursive: true });
 });
@@ -87,7 +89,7 @@ it.each([
   ['assigned', 'a.user_id', 'LEFT JOIN assigned a ON a.lead_id = l.id'],
   ['age', age("julianday(date('now')) - julianday(date(created))"), ''],
 ])(`by %s, of ${leads} leads`, async (by, key, join) => {
-  const { status, stdout, stderr } = await runCrm(['report', 'leads', '--by', by, '--json'], { env: { ...env, TZ: 'UTC' } });
+  const { status, stdout, stderr } = await runHere(['report', 'leads', '--by', by, '--json'], { env });
   expect(status, stderr).toBe(0);
   const { rows, total } = JSON.parse(stdout) as { rows: Members[]; total: Members };
   const keyOf = (row: Members): unknown => (typeof row[by] === 'object' ? ((row[by] as Members | null)?.id ?? null) : row[by]);

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { InterruptedError } from '../../src/base/errors.ts';
+import { type EndingSignal, InterruptedError } from '../../src/base/errors.ts';
 import { type Crm, crmCommand } from '../support/crm.ts';
 import { cleanEnv } from '../support/environment.ts';
 import { type HostileServer, hostileServer, http, json, type Peer, type Reply, silence } from '../support/hostile-server.ts';
@@ -50,7 +50,7 @@ async function told({ process: child, ended }: RunningCrm, text: RegExp): Promis
 }
 
 interface Running {
-  kill(signal: NodeJS.Signals): void;
+  kill(signal: EndingSignal): void;
   readonly ended: Promise<Crm>;
 }
 
@@ -70,7 +70,7 @@ function here(argv: readonly string[], peer: Peer): Running {
 describe.concurrent('signals', () => {
   const unknown = (word: string): RegExp =>
     new RegExp(`^error: ${word}\\. The outcome of POST \\S+ is unknown: it may or may not have taken effect\\.$`);
-  it.each<[NodeJS.Signals, string, string[], RegExp, number]>([
+  it.each<[EndingSignal, string, string[], RegExp, number]>([
     ['SIGINT', 'a GET', GET, /^error: Interrupted\.$/, 130],
     ['SIGTERM', 'a GET', GET, /^error: Terminated\.$/, 143],
     ['SIGINT', 'a POST', POST, unknown('Interrupted'), 130],

@@ -44,7 +44,7 @@ it.each<[string[], number, number, string]>([
   [['is as it was'], 0, 0, '1 of 1 unchanged'],
   [[], 2, 1, '2 of 3 failed, 1 left out'],
   [['', 'archived'], 0, 2, '1 of 4 done, 1 archived, 2 left out'],
-])('effects %j with %i failed and %i left out: %4$s', (effects, failures, leftOut, text) => {
+])('effects %j with %i failed and %i left out', (effects, failures, leftOut, text) => {
   expect(
     effectSum(
       effects.map((one) => effect(one)),

@@ -450,4 +450,6 @@ it('a family on a terminal says what each command does, and of one that writes i
     'leads convert | writes | POST /api/leads/{id}/convert; destroys with --delete-lead',
   ])
     expect(lines).toContain(line);
+  const headings = lines.filter((line) => /^[A-Z].*:$/.test(line));
+  expect(headings).toEqual(['Commands:', 'Members:', 'Filters:', 'Sort names:', expect.stringContaining('States')]);
 });

@@ -35,6 +35,13 @@ const terminal = { tty: true, columns: 80 };
 const long = 'A very long name that goes on and on, well past any width that a column could be given on a small terminal';
 
 describe('on a terminal', () => {
+  it('a column that says a value once leaves it out below the same value, and not below another', async () => {
+    const shape: Shape = { columns: [{ path: 'group', once: true }, { path: 'name' }], record: ['group', 'name'] };
+    const records = [1, 1, 2, 1, 1].map((group, index) => ({ group, name: 'abcde'[index] }));
+    const drawn = (await draw([records], { shape, streams: terminal })).trimEnd().split('\n');
+    expect(drawn.map((line) => line.trimEnd())).toEqual(['GROUP  NAME', '1      a', '       b', '2      c', '1      d', '       e']);
+  });
+
   it('aligns columns under upper-case headers, without borders', async () => {
     expect(await draw([[kestrel, osprey]], { streams: { ...terminal, columns: 100 } })).toBe(
       [

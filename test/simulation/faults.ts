@@ -43,6 +43,7 @@ export const faults: readonly Planted[] = [
     what: /^not as a colleague left it/,
     title: 'changes and their undo',
     traits: { isSparse: true },
+    seed: 97,
   },
   {
     name: 'what a colleague changed in a created record is not compared',
@@ -51,6 +52,7 @@ export const faults: readonly Planted[] = [
     wrong: "return isLeft || true ? 'own' : 'changed';",
     what: /^deleted what a colleague had changed$/,
     title: 'writes and their undo',
+    seed: 45,
   },
   {
     name: 'what a selection goes by is not compared again',
@@ -59,6 +61,7 @@ export const faults: readonly Planted[] = [
     wrong: 'const broken: ConflictError | undefined = undefined;',
     what: /^wrote to what is no longer meant$/,
     title: 'a selection',
+    seed: 53,
   },
   {
     name: 'a signature does not keep a selection from its proposal',
@@ -67,6 +70,7 @@ export const faults: readonly Planted[] = [
     wrong: '',
     what: /^erased a signature/,
     title: 'a selection',
+    seed: 12,
   },
   {
     name: 'undo does not ask whether a field is as the run left it',
@@ -83,6 +87,7 @@ export const faults: readonly Planted[] = [
     wrong: 'if (false)',
     what: /^deleted what a colleague had changed$/,
     title: 'writes and their undo',
+    seed: 41,
   },
   {
     name: 'a 404 alone says that a record is gone',
@@ -100,6 +105,7 @@ export const faults: readonly Planted[] = [
     what: /^(an undo wrote to a colleague's|deleted what is not ours)/,
     title: 'writes and their undo',
     traits: { ids: 'used again' },
+    seed: 20,
   },
   {
     name: "somebody else's notes do not keep a lead from being torn down",
@@ -118,6 +124,7 @@ export const faults: readonly Planted[] = [
       "const request = { method: 'GET' as const, path: family.path, query: [] };\n    for (const record of await (facts[family.name] ??= Array.fromAsync(recordsListed(api, request, signal)))) {",
     what: /^took a colleague's notes along$/,
     title: 'a seed and its end',
+    seed: 11,
   },
   {
     name: 'a conversion does not count as a change of what a run made',
@@ -126,6 +133,7 @@ export const faults: readonly Planted[] = [
     wrong: "if (path.startsWith('converted.') || later.has(path)) return later.get(path) ?? anything;",
     what: /^deleted what was to be kept$/,
     title: 'a seed and its end',
+    seed: 78,
   },
   {
     name: 'no lock is taken',
@@ -158,6 +166,7 @@ export const faults: readonly Planted[] = [
     wrong: ';',
     what: /^made twice, and named/,
     title: 'an import of what is new',
+    seed: 47,
   },
   {
     name: 'two rows may find the same record',
@@ -182,6 +191,7 @@ export const faults: readonly Planted[] = [
     wrong: 'const broken: ConflictError | undefined = undefined;',
     what: /^wrote over what was changed since it was shown$/,
     title: 'an edit',
+    seed: 11,
   },
   {
     name: 'what was typed in an editor is thrown away with its file',
@@ -198,6 +208,7 @@ export const faults: readonly Planted[] = [
     wrong: 'holds(record) ? {} : (void asItWas(resource, name, was), {});',
     what: /^wrote over what the lead had/,
     title: 'a merge',
+    seed: 32,
   },
   {
     name: 'what the others have beside the kept lead is not named',
@@ -230,6 +241,7 @@ export const faults: readonly Planted[] = [
     wrong: 'left !== undefined && isSame(held.toLowerCase(), left.toLowerCase())',
     what: /^not as a colleague left it/,
     title: 'writes and their undo',
+    seed: 35,
   },
   {
     name: 'a record that is alike to a lost row counts as made of it',
@@ -238,6 +250,7 @@ export const faults: readonly Planted[] = [
     wrong: 'isEnough: true,',
     what: /^said to (be made|have made somebody else's)/,
     title: 'an import of what is new',
+    seed: 27,
   },
   {
     name: 'undo does not name tags that the service may have written in its own way',
@@ -247,6 +260,7 @@ export const faults: readonly Planted[] = [
     what: /^did not go back/,
     title: 'writes and their undo',
     traits: { lowers: true },
+    seed: 47,
   },
   {
     name: 'a value that the service kept counts as changed',
@@ -283,6 +297,7 @@ export const faults: readonly Planted[] = [
     what: /^took what a rule gave/,
     title: 'writes and their undo',
     traits: { habit: 'fills sets' },
+    seed: 68,
   },
   {
     name: 'a record that stood before counts as made, where the answer has its id',

@@ -2,7 +2,7 @@
 // lives in it until it ends or is killed between two of its events. Nothing of a killed one runs any more.
 
 import { EventEmitter } from 'node:events';
-import fs, { type Mode, type OpenMode, type PathLike, type Stats } from 'node:fs';
+import fs, { type Mode, type NoParamCallback, type OpenMode, type PathLike, type Stats } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import type { Clock } from '../../src/base/clock.ts';
 import type { Random } from '../support/random.ts';
@@ -190,6 +190,11 @@ export function ownTheSystem(): void {
       alive === undefined ? asked(...args) : Reflect.apply(atOnce, fs, args);
     Object.assign(files, { [name]: answered });
   }
+  // Nothing of a story has to survive a power cut.
+  const { fdatasync } = fs;
+  const synced = (file: number, done: NoParamCallback): void =>
+    alive === undefined ? fdatasync(file, done) : process.nextTick(done, null);
+  Object.assign(fs, { fdatasync: synced });
   const { open } = files;
   const opened = async (...args: Parameters<typeof open>): Promise<unknown> => {
     const life = alive;

@@ -152,7 +152,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
 
     test('offers nothing, and says nothing, without crm on the path or with a file that is broken', async () => {
       const lines = ['crm leads list --status ', 'crm leads get ', 'crm profile use '];
-      const bare = await complete(shell, lines, { cwd, before: home(shell, join(cwd, 'empty')), withoutCrm: true });
+      const bare = await complete(shell, lines, { cwd, before: home(shell, join(cwd, 'empty')), crm: undefined });
       writeFileSync(join(cwd, 'config', 'config.json'), '{"profiles": 5');
       const broken = await complete(shell, lines, { cwd, before: home(shell) });
       expect([...bare, ...broken].map(({ offered }) => offered)).toEqual(Array(6).fill([]));

@@ -1,12 +1,17 @@
 // Drives the completion of real shells: types lines into bash and zsh and presses TAB, asks fish's `complete -C`.
 // What the shells ask the script for is written down on the way, so nothing here parses a screen.
 
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { offerAt, offerLines } from '../../../src/cli/completions/candidates.ts';
+import { preparedLine } from '../../../src/cli/completions/prepared-line.ts';
 import { shellCommand } from '../../support/crm.ts';
 import { compileCache } from '../../support/environment.ts';
 
@@ -26,8 +31,8 @@ export interface Surroundings {
   readonly cwd: string;
   /** Lines that the shell reads before the script. */
   readonly before?: string;
-  /** There is no `crm` on the path; else the built one is. */
-  readonly withoutCrm?: true;
+  /** The `crm` on the path as a shell would start it, if any; else the built one. */
+  readonly crm?: string | undefined;
 }
 
 /** A few of many: all of them with CRM_SLOW=1. */
@@ -37,6 +42,43 @@ export const isSlow = process.env.CRM_SLOW === '1';
 
 const scripts = { bash: 'crm.bash', zsh: '_crm', fish: 'crm.fish' };
 const completions = fileURLToPath(new URL('../../../completions/', import.meta.url));
+
+export interface Answering {
+  /** As a shell would start it. */
+  readonly command: string;
+  close(): void;
+}
+
+/**
+ * Answers Tabs out of this process, as the built command does on a machine where nothing is remembered, in a tenth of its time: where a
+ * shell is the matter, and not what is offered. `folder`: a place for the command.
+ */
+export async function answerHere(folder: string): Promise<Answering> {
+  const line = preparedLine(readFileSync(fileURLToPath(new URL('../../../dist/prepared/tab.txt', import.meta.url)), 'utf8'));
+  const nothing = { names: () => [], titles: () => [], profiles: () => [], runs: () => [] };
+  const server = createServer((socket) => {
+    let asked = '';
+    socket.setEncoding('utf8').on('data', (part) => {
+      asked += part;
+      const [count, ...given] = asked.split('\0');
+      if (given.length <= Number(count)) return;
+      const [, shell = '', ...words] = given.slice(0, -1);
+      socket.end(
+        offerLines(
+          shell,
+          offerAt(line, words, () => nothing),
+          words.at(-1) ?? '',
+        ),
+      );
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const path = join(folder, 'answer');
+  writeFileSync(path, `exec 3<>/dev/tcp/127.0.0.1/${port}\nprintf '%s\\0' $# "$@" >&3\nexec cat <&3\n`);
+  return { command: `bash '${path}'`, close: () => void server.close() };
+}
 
 /** What the shell makes of TAB after each line, in one session. */
 export async function complete(shell: Shell, lines: readonly string[], surroundings: Surroundings): Promise<Completion[]> {
@@ -48,7 +90,8 @@ export async function complete(shell: Shell, lines: readonly string[], surroundi
     writeFileSync(files.setup, `${surroundings.before ?? ''}\n${setups[shell]}`);
     const SCRIPT = completions + scripts[shell];
     mkdirSync(join(folder, 'bin'));
-    if (!surroundings.withoutCrm) writeFileSync(join(folder, 'bin', 'crm'), `#!/bin/sh\nexec ${shellCommand()} "$@"\n`, { mode: 0o755 });
+    const { crm } = { crm: shellCommand(), ...surroundings };
+    if (crm !== undefined) writeFileSync(join(folder, 'bin', 'crm'), `#!/bin/sh\nexec ${crm} "$@"\n`, { mode: 0o755 });
     const env = {
       SCRIPT,
       PATH: `${join(folder, 'bin')}:${process.env.PATH}`,
@@ -60,8 +103,10 @@ export async function complete(shell: Shell, lines: readonly string[], surroundi
     };
     const input = shell === 'bash' ? lines.map((line) => `${line}\t${mark}`).join('') : '';
     const args = [...argumentsOf(shell, files.setup, files.lines)];
-    const { stderr } = spawnSync(shell, args, { cwd: surroundings.cwd, env, input, timeout: 570_000 });
-    return readCompletions(readFileSync(files.out, 'utf8'), lines, String(stderr));
+    const child = spawn(shell, args, { cwd: surroundings.cwd, env, stdio: ['pipe', 'ignore', 'pipe'], timeout: 570_000 });
+    child.stdin.on('error', () => undefined).end(input);
+    const [errors] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    return readCompletions(readFileSync(files.out, 'utf8'), lines, errors);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -130,11 +175,11 @@ bindkey '^X^G' write-down
 `;
 
 const zshDriver = `
-zmodload zsh/zpty
+zmodload zsh/zpty zsh/zselect
 zpty -b shell zsh -f -i
 wait_for_it() {
   integer turns=0
-  while [[ ! -e $OUT.seen ]] && (( turns++ < 1000 )); do zpty -rt shell || sleep 0.01; done >/dev/null
+  while [[ ! -e $OUT.seen ]] && (( turns++ < 1000 )); do zpty -rt shell || zselect -t 1; done >/dev/null
   command rm -f $OUT.seen
 }
 zpty -w shell "source \${(q)1}"

@@ -1,16 +1,16 @@
 // The completion scripts in the real shells, with the built command: what TAB offers, what it inserts, and that nothing typed ever
-// runs. The expectations are typed by hand. With CRM_SLOW=1 all of them, and under odd settings; else a few.
+// runs. The expectations are typed by hand. With CRM_SLOW=1 all of them, and under odd settings; else a few. Where the same lines come
+// again, or what is offered is not the matter, this process answers in place of the command.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { shellCommand } from '../../support/crm.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { describeWith } from '../../support/tools.ts';
 import { offers } from './offers.ts';
-import { complete, fewOf, isSlow, type Shell } from './shell.ts';
+import { type Answering, answerHere, complete, fewOf, isSlow, type Shell } from './shell.ts';
 
 /** What stands on the line after TAB. */
 const insertions: readonly (readonly [string, string])[] = [
@@ -85,6 +85,18 @@ const settings: Record<Shell, readonly (readonly [string, string])[]> = {
 };
 
 let cwd = '';
+let folder = '';
+let here: Answering;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'crm-answers-'));
+  here = await answerHere(folder);
+});
+
+afterAll(async () => {
+  here.close();
+  await rm(folder, { recursive: true });
+});
 
 beforeEach(() => {
   cwd = mkdtempSync(join(tmpdir(), 'crm-words-'));
@@ -110,7 +122,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
       const asked = join(cwd, 'sub', 'asked');
       writeFileSync(
         join(cwd, 'sub', 'crm'),
-        `#!/bin/sh\n[ "$1" = __complete ] || touch ran\nprintf '<%s>\\n' "$@" >>'${asked}'\nexec ${shellCommand()} "$@"\n`,
+        `#!/bin/sh\n[ "$1" = __complete ] || touch ran\nprintf '<%s>\\n' "$@" >>'${asked}'\nexec ${here.command} "$@"\n`,
         { mode: 0o755 },
       );
       const found = await complete(shell, [...hostileLines, 'crm lea'], { cwd, before: calledCrm[shell] });
@@ -161,7 +173,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
       const found = await complete(
         shell,
         asked.map(([line]) => line),
-        { cwd, before },
+        { cwd, before, crm: here.command },
       );
       expect(found.map(({ offered }, index) => [asked[index]?.[0], offered])).toEqual(asked);
     });

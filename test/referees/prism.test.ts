@@ -37,17 +37,18 @@ describeWith(['bash', 'jq', 'curl'], 'Prism', { timeout: 600_000 }, () => {
     expect(verdict.requests).toBeGreaterThan(0);
   }
 
-  it.concurrent.each(scripts.filter((name) => !left.includes(name)))('finds nothing in %s', (name) => judged(name));
+  // Of a form Prism sees only the names that the document has; of JSON it sees them all. The oldest runtime's scripts send these as forms.
+  const asJson = ['contacts', 'items', 'leads', 'notes', 'proposals'];
+  const asForms = scripts.filter((name) => ![...left, ...asJson].includes(name));
+
+  it.concurrent.each(asForms)('finds nothing in %s', (name) => judged(name));
+
+  it.concurrent.each(asJson)('finds nothing in %s with JSON bodies', (name) => judged(name, { asJson: true }));
 
   it.concurrent.each(left)('is no judge of %s', async (name) => {
     const { status, output } = await runScript(name);
     expect(status, output).toBe(0);
   });
-
-  // Of a form Prism sees only the names that the document has; of JSON it sees them all.
-  it.concurrent.each(['contacts', 'items', 'leads', 'notes', 'proposals'])('finds nothing in %s with JSON bodies', (name) =>
-    judged(name, { asJson: true }),
-  );
 
   const changed =
     (from: RegExp, to: string): Plant =>

@@ -47,7 +47,7 @@ async function crm(argv: readonly string[], options: Parameters<typeof fakeIo>[0
 
 const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
-const imported = (...flags: string[]) => crm(['leads', 'import', 'f.csv', '--yes', '--concurrency', '1', ...flags]);
+const imported = (...flags: string[]) => crm(['leads', 'import', 'f.csv', '--yes', '--concurrency', '1', ...flags], {}, quick);
 const isPost = ({ method }: SeenRequest, body: SeenRequest['body'], title: string): boolean => method === 'POST' && body.includes(title);
 
 /** Rows with these titles; a blank one is invalid. */

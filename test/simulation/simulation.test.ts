@@ -18,7 +18,8 @@ describe.skipIf(asked !== undefined)('stories', () => {
 
   it('the same seed gives the same log', async () => {
     const stage = await stageFor();
-    for (const seed of [3, 12, 49, 73, 281]) {
+    // Every day three, in CI five.
+    for (const seed of [3, 49, 281, ...(process.env.CRM_SIMULATION_STORIES === undefined ? [] : [12, 73])]) {
       const { log } = await play(stage, seed);
       expect((await play(stage, seed)).log).toEqual(log);
     }

@@ -77,8 +77,9 @@ function run(command, args, { env = {}, beside = false } = {}) {
   return new Promise((resolve) => {
     child.on('error', () => resolve(false));
     child.on('close', (status) => {
-      if (existsSync(times)) used += secondsIn(readFileSync(times, 'utf8'));
-      if (beside) console.log(`${line}\n${output}`);
+      const seconds = existsSync(times) ? secondsIn(readFileSync(times, 'utf8')) : 0;
+      used += seconds;
+      console.log(`${beside ? `${line}\n${output}` : ''}${Math.round(seconds)} s of processor time`);
       resolve(status === 0);
     });
   });
@@ -162,7 +163,7 @@ async function testEverywhere() {
   // By itself: under Wine a program that waits for a processor hangs now and then.
   await testWindows();
   // Each waits more than it computes: together they use what there is of processors.
-  await Promise.all([testOldest(), testPinned(), ...(made ? [testExecutable()] : [])]);
+  await Promise.all([testOldest(), testPinned(), (made ? testExecutable() : Promise.resolve()).then(testStories)]);
 }
 
 async function testOldest() {
@@ -185,14 +186,13 @@ function propertyTests() {
   return others.filter((path) => readFileSync(join(root, path), 'utf8').includes("from 'fast-check'"));
 }
 
-/** What is slow by nature, and stories: one after the other. */
+/** What is slow by nature, and what is large: one after the other. */
 async function testPinned() {
   await test(pinned, 'slow', { options: [...projects('campaigns', 'once'), ...patience], beside: true });
   const properties = { tests: propertyTests(), env: { CRM_PROPERTY_RUNS: '1000' } };
   await test(pinned, 'properties', { ...properties, options: [...projects(...everyDay), ...patience], beside: true });
   const screens = { tests: ['test/screens/screens.test.ts'], env: { CRM_SCREENS: 'others' } };
   await test(pinned, 'screens', { ...screens, options: patience, beside: true });
-  await testStories();
 }
 
 /** The scripts and the referees with the executable: one after the other. */

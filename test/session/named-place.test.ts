@@ -60,3 +60,31 @@ describe('names that differ in case alone', () => {
     expect([status, stderr]).toEqual([10, expect.stringContaining('"reh2" is refused')]);
   });
 });
+
+describe('an embedded CRM that is put back', () => {
+  it('has no runs and no remembered names of the records before', async () => {
+    await init('de');
+    expect((await crm('leads', 'tags', '12,13', '--add', 'x', '--yes', '-q')).status).toBe(0);
+    await crm('leads', 'list', '--all', '-q');
+    expect((await crm('history', '--json')).json()).toHaveLength(1);
+    for (const again of [
+      ['reset', '--yes', '-p', 'de'],
+      ['init', '--force', '--yes', '-p', 'de'],
+    ]) {
+      expect((await crm('sandbox', ...again)).status).toBe(0);
+      expect((await crm('history', '--json')).json()).toEqual([]);
+      expect((await crm('leads', 'tags', '12,13', '--add', 'x', '--yes', '-q')).status).toBe(0);
+    }
+  });
+
+  it('under its usual name lies in the usual file, under another in a file of its own', async () => {
+    const [usual, other] = [await init('sandbox', '--json', '--force', '--yes'), await init('other', '--json')];
+    expect(usual.json()).toMatchObject({ profile: 'sandbox', file: expect.stringMatching(/[\\/]sandbox\.sqlite$/) });
+    expect(other.json()).toMatchObject({ profile: 'other', file: expect.stringMatching(/[\\/]sandbox-other\.sqlite$/) });
+    const profiles = (await crm('profile', 'list', '--json')).json() as { name: string; base_url: string }[];
+    expect(profiles.map(({ name, base_url }) => [name, base_url.replace(/:.*[\\/]/, ':…/')])).toEqual([
+      ['sandbox', 'sandbox:'],
+      ['other', 'sandbox:…/sandbox-other.sqlite'],
+    ]);
+  });
+});

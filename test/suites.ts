@@ -96,8 +96,8 @@ function startsProcesses(test: string): boolean {
   return false;
 }
 
-/** One fills the memory; the other looks at sockets, which nock replaces for all that follow in its worker. */
-const ownWorkers = ['test/client/paging.test.ts', 'test/client/connections.test.ts'];
+/** One fills the memory; the other has nock, which replaces the sockets for all that follow in its worker. */
+const ownWorkers = ['test/client/paging.test.ts', 'test/wire/edit.test.ts'];
 
 /** A file that replaces modules or timers may do so for those that share its worker, and one that fills the memory slows them down. */
 const wantsAWorker = (test: string): boolean =>

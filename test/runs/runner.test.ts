@@ -408,6 +408,32 @@ describe('an answer that is lost', () => {
     expect([fake.writes.length, fake.titles()]).toEqual([4, ['A', 'B', 'C']]);
   });
 
+  it('of a write that came to nothing: the reads of its second turn are done again, as those of the first are', async () => {
+    const fake = lostOnce(cut());
+    const leads: Lead[] = [];
+    let isRefusing = false;
+    Object.defineProperty(fake, 'leads', {
+      get: () => {
+        if (isRefusing) throw status(503);
+        return leads;
+      },
+    });
+    let prepared = 0;
+    const second = stepOf(2, 'B', {
+      prepare: async ({ api }) => {
+        prepared += 1;
+        isRefusing = prepared === 2;
+        await api.read({ method: 'GET', path: '/api/leads/1' }).finally(() => {
+          isRefusing = false;
+        });
+        return create('B');
+      },
+    });
+    const run = begin(fake, [stepOf(1, 'A'), second, stepOf(3, 'C')], {}, { retries: 3, concurrency: 1 });
+    expect(await within(120, run)).toEqual({ halt: undefined });
+    expect([prepared, fake.titles(), run.outcomes.toSorted()]).toEqual([3, ['A', 'B', 'C'], ['1 created', '2 created', '3 created']]);
+  });
+
   it('an answer that denies is none: nobody calls it created, and it is looked for before it is sent again', async () => {
     const fake = lostOnce('deny');
     const run = begin(fake, three, {}, { wait: 0 });

@@ -17,50 +17,45 @@ const rowsOf = async (sheetData: string, texts?: string) =>
   rowsOfWorkbook(folder, await typedBook({ sheets: { one: sheetData }, styles, ...(texts === undefined ? {} : { texts }) }));
 const cell = async (one: string, texts?: string) => (await rowsOf(`${header}<row r="2">${one}</row>`, texts)).slice(1);
 
-const number = (text: string) => [[2, text]];
+const nothing = Symbol('no cell');
+
+const cells: readonly (readonly [string, unknown])[] = [
+  ['<c r="A2"><v>12.5</v></c>', '12.5'],
+  ['<c><v>12.5</v></c>', '12.5'],
+  ['<c><v>0.5</v></c>', '0.5'],
+  ['<c><v>0.05</v></c>', '0.05'],
+  ['<c><v>-0.5</v></c>', '-0.5'],
+  ['<c><v>1E-7</v></c>', '0.0000001'],
+  ['<c><v>1.5E3</v></c>', '1500'],
+  ['<c><v>0.1000000000000000055</v></c>', '0.1'],
+  ['<c r="A2" t="n"><v> 7 </v></c>', '7'],
+  ['<c r="A2" t="b"><v>1</v></c>', true],
+  ['<c r="A2" t="b"><v>TRUE</v></c>', true],
+  ['<c r="A2" t="b"><v>false</v></c>', false],
+  ['<c r="A2" t="str"><v>a</v></c>', 'a'],
+  ['<c r="A2" t="d"><v>2026-11-21T00:00:00.000Z</v></c>', '2026-11-21'],
+  ['<c r="A2" t="d"><v>2026-11-21T14:30:00</v></c>', '2026-11-21 14:30:00'],
+  ['<c r="A2" s="1"><v>46347</v></c>', '2026-11-21'],
+  ['<c r="A2" s="2"><v>1.5</v></c>', '!A2 is a duration; write it as text, or as a number.'],
+  ['<c r="A2" t="inlineStr"><is><t>a</t><rPh><t>x</t></rPh><t>b</t></is></c>', 'ab'],
+  ['<c r="A2" t="e"><v>#N/A</v></c>', '!A2 holds the error #N/A.'],
+  ['<c r="A2"><f>B2</f></c>', '!A2 is a formula without its result; open the file and save it again.'],
+  ['<c r="A2"><v></v></c>', nothing],
+  ['<c r="A2" t="inlineStr"><is><t></t></is></c>', nothing],
+  ['<c r="A2"><v>999999999999999</v></c>', '999999999999999'],
+  ['<c r="A2"><v>1000000000000000</v></c>', '!A2 is a number of more than 15 digits, and spreadsheets lose the others; write it as text.'],
+  ['<c r="A2"><v>-1000000000000000</v></c>', '!A2 is a number of more than 15 digits, and spreadsheets lose the others; write it as text.'],
+];
 
 describe('a cell', () => {
-  it.each<[string, unknown]>([
-    ['<c r="A2"><v>12.5</v></c>', number('12.5')],
-    ['<c><v>12.5</v></c>', number('12.5')],
-    ['<c><v>0.5</v></c>', number('0.5')],
-    ['<c><v>0.05</v></c>', number('0.05')],
-    ['<c><v>-0.5</v></c>', number('-0.5')],
-    ['<c><v>1E-7</v></c>', number('0.0000001')],
-    ['<c><v>1.5E3</v></c>', number('1500')],
-    ['<c><v>0.1000000000000000055</v></c>', number('0.1')],
-    ['<c r="A2" t="n"><v> 7 </v></c>', number('7')],
-    ['<c r="A2" t="b"><v>1</v></c>', [[2, true]]],
-    ['<c r="A2" t="b"><v>TRUE</v></c>', [[2, true]]],
-    ['<c r="A2" t="b"><v>false</v></c>', [[2, false]]],
-    ['<c r="A2" t="str"><v>a</v></c>', [[2, 'a']]],
-    ['<c r="A2" t="d"><v>2026-11-21T00:00:00.000Z</v></c>', [[2, '2026-11-21']]],
-    ['<c r="A2" t="d"><v>2026-11-21T14:30:00</v></c>', [[2, '2026-11-21 14:30:00']]],
-    ['<c r="A2" s="1"><v>46347</v></c>', [[2, '2026-11-21']]],
-    ['<c r="A2" s="2"><v>1.5</v></c>', [[2, '!A2 is a duration; write it as text, or as a number.']]],
-    ['<c r="A2" t="inlineStr"><is><t>a</t><rPh><t>x</t></rPh><t>b</t></is></c>', [[2, 'ab']]],
-    ['<c r="A2" t="e"><v>#N/A</v></c>', [[2, '!A2 holds the error #N/A.']]],
-    ['<c r="A2"><f>B2</f></c>', [[2, '!A2 is a formula without its result; open the file and save it again.']]],
-    ['<c r="A2"><v></v></c>', []],
-    ['<c r="A2" t="inlineStr"><is><t></t></is></c>', []],
-    ['<c r="A2"><v>999999999999999</v></c>', number('999999999999999')],
-    [
-      '<c r="A2"><v>1000000000000000</v></c>',
-      [[2, '!A2 is a number of more than 15 digits, and spreadsheets lose the others; write it as text.']],
-    ],
-    [
-      '<c r="A2"><v>-1000000000000000</v></c>',
-      [[2, '!A2 is a number of more than 15 digits, and spreadsheets lose the others; write it as text.']],
-    ],
-  ])('%s', async (one, rows) => {
-    const read = await cell(one);
-    expect(
-      read.map((row) =>
-        (row as unknown[]).map((value, at) =>
-          at > 0 && (typeof value === 'number' || typeof value === 'object') ? JSON.stringify(value) : value,
-        ),
-      ),
-    ).toEqual(rows);
+  // All in one workbook, a row each: A2 stands for the cell of its row.
+  it('is read by its type and its look', async () => {
+    const rows = cells.map(([one], index) => `<row r="${index + 2}">${one.replaceAll('A2', `A${index + 2}`)}</row>`);
+    const read = new Map((await rowsOf(header + rows.join(''))).map((row) => [(row as unknown[])[0], (row as unknown[])[1]]));
+    const shown = (value: unknown): unknown => (typeof value === 'number' || typeof value === 'object' ? JSON.stringify(value) : value);
+    expect(cells.map(([one], index) => [one, read.has(index + 2) ? shown(read.get(index + 2)) : nothing])).toEqual(
+      cells.map(([one, value], index) => [one, typeof value === 'string' ? value.replace('A2', `A${index + 2}`) : value]),
+    );
   });
 
   it('with a text of the file, by its number', async () => {

@@ -95,10 +95,13 @@ describe.concurrent('signals', () => {
     expectJsonFailure(await ended, 130, 'interrupted', /is unknown/);
   });
 
-  it('SIGINT amid several ids, --json: one object tells it, with what failed before', async () => {
+  it.each([
+    ['delete', ['--yes']],
+    ['get', []],
+  ])('SIGINT amid several ids of %s, --json: one object tells it, with what failed before', async (verb, flags) => {
     const gone = json({ message: 'No such lead.' }, 404);
-    const peer = server.serve('several', gone, silence);
-    const { kill, ended } = here(['leads', 'delete', '1', '2', '3', '--yes', '--json', ...patient], peer);
+    const peer = server.serve(`several-${verb}`, gone, silence);
+    const { kill, ended } = here(['leads', verb, '1', '2', '3', ...flags, '--json', ...patient], peer);
     await asked(peer, 2);
     kill('SIGINT');
     const { status, stderr } = await ended;

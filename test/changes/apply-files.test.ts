@@ -87,7 +87,7 @@ it('a mark that nothing shows, or that records contradict, is asked for; off a t
   const asked = await shop.crm(['apply', 'f.csv'], { tty: true, columns: 200, stdin: 'n\n' });
   expect([asked.status, asked.stderr]).toEqual([
     9,
-    expect.stringContaining('Which mark divides the decimals in f.csv? 1 point: "1,500" is 1500, 2 comma: "1,500" is 1.500.'),
+    expect.stringContaining('Which mark divides the decimals in f.csv? 1 point: "1,500" is 1500, 2 comma: "1,500" is 1.500. (1/2/N)'),
   ]);
   shop.write('f.csv', 'family;id;value;was.value\nleads;12;8,50;1.234\nleads;13;9,50;1,234\n');
   expect((await shop.crm(['apply', 'f.csv'])).stderr).toContain('--decimal-mark');

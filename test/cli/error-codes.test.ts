@@ -1,6 +1,8 @@
 // What a program reads of commands that are refused before anything is sent: the status, `error.code`, the message's beginning, the hint.
 // `_` is a blank within a word.
 
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorkshop, type Workshop } from '../import/support.ts';
 
@@ -107,4 +109,22 @@ describe('a command that a run or a profile forbids', () => {
     expect(await errorOf('leads delete 1 --yes', own)).toEqual([9, 'profile_protected']);
     expect(await errorOf('leads delete 1 --confirm other', own)).toEqual([9, 'profile_protected']);
   });
+});
+
+it('exec ends with 7 where there is no embedded CRM for its command, and with 2 where the command line is wrong', async () => {
+  const of = async (...flags: string[]) => {
+    const { status, stderr, stdout } = await shop.crm(['sandbox', 'exec', '--json', ...flags]);
+    return [status, JSON.parse(stderr).error.code, stdout];
+  };
+  const command = ['--', 'crm-no-such-command'];
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  expect(await of('--port', String((other.address() as AddressInfo).port), ...command)).toEqual([7, 'unavailable', '']);
+  other.close();
+  expect(await of('--from', 'nowhere', ...command)).toEqual([2, 'usage', '']);
+  expect(await of('--from', '.', '--empty', ...command)).toEqual([2, 'usage', '']);
+  expect(await of('crm-no-such-command')).toEqual([2, 'usage', '']);
+  expect(await of('--out', 'x', ...command)).toEqual([2, 'usage', '']);
+  expect(await of('--dry-run', ...command)).toEqual([2, 'usage', '']);
+  expect(await of('-p', 'x', ...command)).toEqual([2, 'usage', '']);
 });

@@ -59,6 +59,7 @@ describe('a refused command', () => {
     ['leads list --where source', 2, 'invalid_value', '--where: "source" is not FIELD=VALUE'],
     ['leads list --where nope=1', 2, 'invalid_value', '--where: unknown field "nope".'],
     ['leads list --fields nope', 2, 'invalid_value', '--fields: unknown field "nope".'],
+    ['leads merge 1', 2, 'missing_value', '--into is missing: name the lead that is kept'],
     ['leads merge 1 --into 1', 2, 'usage', "Lead 1 can't be merged into itself."],
     ['apply nope.csv', 2, 'usage', "Can't read nope.csv (no such file or directory)."],
     ['apply f.csv', 2, 'usage', 'f.csv is no change file: it has no column family and none id.'],

@@ -32,6 +32,8 @@ export async function mergeRecords(resource: Resource, context: Context, ids: re
   const selection = selectionOf(resource, { args: ids, flags: {} });
   if (selection.kind !== 'one' && selection.kind !== 'listed')
     throw new UsageError(`Name the ${resource.name} to merge by their ids, such as 87,88.`);
+  if (typedInto === '')
+    throw new UsageError(`--into is missing: name the ${singular} that is kept, such as --into 42.`, { code: 'missing_value' });
   const into = parseId(typedInto, '--into');
   const others = selection.kind === 'one' ? [selection.id] : selection.ids;
   if (others.includes(into)) throw new UsageError(`${subjectOf(singular, into)} can't be merged into itself.`);

@@ -162,17 +162,26 @@ async function testEverywhere() {
   const made = count('the executable', await run('npm', ['run', 'build:standalone']));
   // By itself: under Wine a program that waits for a processor hangs now and then.
   await testWindows();
-  // Each waits more than it computes: together they use what there is of processors.
-  await Promise.all([testOldest(), testPinned(), (made ? testExecutable() : Promise.resolve()).then(testStories)]);
+  const node = await installOldest();
+  if (node === undefined) count(`Node ${oldest} could not be installed`, false);
+  // Each row waits more than it computes: together they use what there is of processors. They end at about the same time.
+  await Promise.all([
+    inTurn(testSlow, testStories),
+    inTurn(node && (() => testOldestCampaigns(node)), testLarge),
+    inTurn(made && testExecutable, node && (() => testOldest(node))),
+  ]);
 }
 
-async function testOldest() {
-  const node = await installOldest();
-  if (node === undefined) return count(`Node ${oldest} could not be installed`, false);
-  const daily = [...projects(...everyDay), ...patience];
-  await test(node, 'oldest', { tests: runtimeRooms, env: large, options: daily });
-  await test(node, 'oldest-campaigns', { env: large, options: [...projects('campaigns', 'oldest'), ...patience] });
+/** Does one work after the other, without those that can't be done. */
+async function inTurn(...works) {
+  for (const work of works) if (work) await work();
 }
+
+const testOldest = (node) =>
+  test(node, 'oldest', { tests: runtimeRooms, env: large, options: [...projects(...everyDay), ...patience], beside: true });
+
+const testOldestCampaigns = (node) =>
+  test(node, 'oldest-campaigns', { env: large, options: [...projects('campaigns', 'oldest'), ...patience], beside: true });
 
 async function testStories() {
   const stories = ['test/simulation/simulation.test.ts', 'test/simulation/even.test.ts'];
@@ -186,9 +195,10 @@ function propertyTests() {
   return others.filter((path) => readFileSync(join(root, path), 'utf8').includes("from 'fast-check'"));
 }
 
-/** What is slow by nature, and what is large: one after the other. */
-async function testPinned() {
-  await test(pinned, 'slow', { options: [...projects('campaigns', 'once'), ...patience], beside: true });
+const testSlow = () => test(pinned, 'slow', { options: [...projects('campaigns', 'once'), ...patience], beside: true });
+
+/** What is larger than each day, of the rooms that the oldest runtime does not play. */
+async function testLarge() {
   const properties = { tests: propertyTests(), env: { CRM_PROPERTY_RUNS: '1000' } };
   await test(pinned, 'properties', { ...properties, options: [...projects(...everyDay), ...patience], beside: true });
   const screens = { tests: ['test/screens/screens.test.ts'], env: { CRM_SCREENS: 'others' } };

@@ -23,7 +23,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     setupFiles: ['test/support/no-v8-flags.ts', ...(process.env.CRM_PROPERTY_RUNS === undefined ? [] : ['test/support/property-runs.ts'])],
-    // Short-lived objects have room, and threads that collect don't wait for each other: a seventh of the processor time.
+    // Short-lived objects have room, and threads that collect don't wait for each other: some 4 to 15 % of the processor time.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32', '--single-threaded-gc'],
     sequence: { sequencer: LongestFirst },
     // Tests wait for processes and services now and then; more at once would take their processors from each other.

@@ -556,10 +556,10 @@ export class Run {
   }
 }
 
-/** The condition for one write. */
-/** Writes that changed or made a record, or may have done so. */
+/** The condition for writes that changed or made a record, or may have done so. */
 const mayHaveDone = "state IN (1, 2) AND did IS NOT 'unchanged'";
 
+/** The condition for one write. */
 const ofWrite = 'run = ? AND n = ? AND part = ?';
 
 /** The condition that joins records with the writes that made them. */

@@ -4,14 +4,15 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadGroups } from '../../src/cli/command.ts';
 import { groups } from '../../src/commands/index.ts';
-import { crmCommand, runCrm } from '../support/crm.ts';
+import { runCrm } from '../support/crm.ts';
+import { builtOnPath } from '../support/crm-on-path.ts';
 import { cleanEnv } from '../support/environment.ts';
 import { runHere } from '../support/run-here.ts';
 
@@ -32,12 +33,12 @@ const commands = (await loadGroups(groups)).flatMap((group) => group.commands);
 const examples = commands.flatMap(({ path, examples: lines }) => lines.map((line) => ({ path: path.join(' '), line })));
 
 let folder: string;
+/** Where `crm` is. */
+let path: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'crm-examples-'));
-  const [command, args] = crmCommand([]);
-  writeFileSync(join(folder, 'crm'), `#!/bin/sh\nexec ${[command, ...args].map((word) => `'${word}'`).join(' ')} "$@"\n`);
-  chmodSync(join(folder, 'crm'), 0o755);
+  path = builtOnPath(folder).folder;
   const run = bin === undefined ? runHere : runCrm;
   const made = await run(['sandbox', 'init', '-q'], { env: { CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: folder } });
   expect(made.status, made.stderr).toBe(0);
@@ -78,7 +79,7 @@ describe('examples', () => {
     copyFileSync(join(import.meta.dirname, '../../package.json'), join(data, 'README.md'));
     cpSync(join(import.meta.dirname, '../../examples'), join(data, 'examples'), { recursive: true });
     const env = cleanEnv({
-      PATH: `${folder}:${process.env.PATH}`,
+      PATH: `${path}:${process.env.PATH}`,
       SHELL: '/bin/bash',
       HOME: join(data, 'home'),
       CRM_DATA_DIR: data,

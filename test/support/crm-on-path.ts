@@ -13,9 +13,9 @@ export interface OnPath {
   stop(): void;
 }
 
-/** Makes a folder whose `crm` is the built command. */
-export function builtOnPath(parent: string): OnPath {
-  return { folder: folderWith(parent, `#!/bin/sh\nexec ${shellCommand()} "$@"\n`), stop: () => undefined };
+/** Makes a folder whose `crm` is a command as a shell would start it, the built one unless another is given. */
+export function builtOnPath(parent: string, command = shellCommand()): OnPath {
+  return { folder: folderWith(parent, `#!/bin/sh\nexec ${command} "$@"\n`), stop: () => undefined };
 }
 
 /**

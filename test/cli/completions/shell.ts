@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { offerAt, offerLines } from '../../../src/cli/completions/candidates.ts';
 import { preparedLine } from '../../../src/cli/completions/prepared-line.ts';
 import { shellCommand } from '../../support/crm.ts';
+import { builtOnPath } from '../../support/crm-on-path.ts';
 import { compileCache } from '../../support/environment.ts';
 
 export type Shell = 'bash' | 'zsh' | 'fish';
@@ -89,9 +90,8 @@ export async function complete(shell: Shell, lines: readonly string[], surroundi
     writeFileSync(files.lines, lines.map((line) => `${line}\n`).join(''));
     writeFileSync(files.setup, `${surroundings.before ?? ''}\n${setups[shell]}`);
     const SCRIPT = completions + scripts[shell];
-    mkdirSync(join(folder, 'bin'));
     const { crm } = { crm: shellCommand(), ...surroundings };
-    if (crm !== undefined) writeFileSync(join(folder, 'bin', 'crm'), `#!/bin/sh\nexec ${crm} "$@"\n`, { mode: 0o755 });
+    if (crm !== undefined) builtOnPath(folder, crm);
     const env = {
       SCRIPT,
       PATH: `${join(folder, 'bin')}:${process.env.PATH}`,

@@ -123,7 +123,7 @@ function argumentsOf(shell: Shell, setup: string, lines: string): string[] {
 
 function readCompletions(out: string, lines: readonly string[], errors: string): Completion[] {
   const blocks = out.split('\n\x1e\n').slice(0, -1);
-  if (blocks.length !== lines.length) throw new Error(`${blocks.length} of ${lines.length} lines were completed.\n${out}\n${errors}`);
+  if (blocks.length !== lines.length) throw new Error(`${blocks.length} of ${lines.length} lines were completed. ${errors}\n${out}`);
   return blocks.map((block) => {
     const rows = block.split('\n');
     const line = rows.pop() ?? '';
@@ -147,9 +147,10 @@ write_down() {
 bind -x '"\\C-x\\C-g": write_down' 2>/dev/null
 `;
 
-// compadd is what every zsh completion ends in: with -A it tells the matches without adding them.
+// compadd is what every zsh completion ends in: with -A it tells the matches without adding them. Whether a long list is to be shown is not
+// asked: the answer would be the mark, if the mark came late.
 const zshSetup = `
-PROMPT= RPROMPT= LISTMAX=0
+PROMPT= RPROMPT= LISTMAX=10000
 setopt no_beep no_prompt_sp no_prompt_cr
 autoload -Uz compinit
 compinit -u -D
@@ -178,15 +179,18 @@ const zshDriver = `
 zmodload zsh/zpty zsh/zselect
 zpty -b shell zsh -f -i
 wait_for_it() {
-  integer turns=0
-  while [[ ! -e $OUT.seen ]] && (( turns++ < 1000 )); do zpty -rt shell || zselect -t 1; done >/dev/null
+  SECONDS=0
+  until [[ -e $OUT.seen ]]; do
+    if (( SECONDS > 120 )); then print -ru2 "Nothing came of: $1"; exit 1; fi
+    zpty -rt shell || zselect -t 1
+  done >/dev/null
   command rm -f $OUT.seen
 }
 zpty -w shell "source \${(q)1}"
-wait_for_it
+wait_for_it setup
 while IFS= read -r line; do
   zpty -n -w shell "$line"$'\\t\\x18\\x07'
-  wait_for_it
+  wait_for_it "$line"
 done <$2
 zpty -d shell
 `;

@@ -154,8 +154,11 @@ async function testHere() {
   if (process.env.CI === 'true') count(`a day's tests take at most ${dailyBound} s of processors`, used <= dailyBound);
 }
 
-/** Three rows beside each other: fewer at once, and each waits longer for a processor. */
-const patience = ['--maxWorkers=2', '--testTimeout=600000', '--hookTimeout=600000'];
+/**
+ * Options of a row beside others. Fewer tests at once: where six wait for a processor that two want, each takes a quarter more of it. And each
+ * may wait longer.
+ */
+const patience = (workers) => [`--maxWorkers=${workers}`, '--maxConcurrency=2', '--testTimeout=600000', '--hookTimeout=600000'];
 
 async function testEverywhere() {
   if (!count('the build', await run('npm', ['run', 'build']))) return;
@@ -164,7 +167,7 @@ async function testEverywhere() {
   await testWindows();
   const node = await installOldest();
   if (node === undefined) count(`Node ${oldest} could not be installed`, false);
-  // Each row waits more than it computes: together they use what there is of processors. They end at about the same time.
+  // Together they use what there is of processors, and end at about the same time.
   await Promise.all([
     inTurn(testSlow, testStories),
     inTurn(node && (() => testOldestCampaigns(node)), testLarge),
@@ -178,14 +181,14 @@ async function inTurn(...works) {
 }
 
 const testOldest = (node) =>
-  test(node, 'oldest', { tests: runtimeRooms, env: large, options: [...projects(...everyDay), ...patience], beside: true });
+  test(node, 'oldest', { tests: runtimeRooms, env: large, options: [...projects(...everyDay), ...patience(2)], beside: true });
 
 const testOldestCampaigns = (node) =>
-  test(node, 'oldest-campaigns', { env: large, options: [...projects('campaigns', 'oldest'), ...patience], beside: true });
+  test(node, 'oldest-campaigns', { env: large, options: [...projects('campaigns', 'oldest'), ...patience(2)], beside: true });
 
 async function testStories() {
   const stories = ['test/simulation/simulation.test.ts', 'test/simulation/even.test.ts'];
-  await test(pinned, 'stories', { tests: stories, env: manyStories, options: patience, beside: true });
+  await test(pinned, 'stories', { tests: stories, env: manyStories, options: patience(2), beside: true });
 }
 
 /** The files outside of the rooms above that try a property with examples. */
@@ -195,26 +198,26 @@ function propertyTests() {
   return others.filter((path) => readFileSync(join(root, path), 'utf8').includes("from 'fast-check'"));
 }
 
-const testSlow = () => test(pinned, 'slow', { options: [...projects('campaigns', 'once'), ...patience], beside: true });
+const testSlow = () => test(pinned, 'slow', { options: [...projects('campaigns', 'once'), ...patience(2)], beside: true });
 
 /** What is larger than each day, of the rooms that the oldest runtime does not play. */
 async function testLarge() {
   const properties = { tests: propertyTests(), env: { CRM_PROPERTY_RUNS: '1000' } };
-  await test(pinned, 'properties', { ...properties, options: [...projects(...everyDay), ...patience], beside: true });
+  await test(pinned, 'properties', { ...properties, options: [...projects(...everyDay), ...patience(2)], beside: true });
   const screens = { tests: ['test/screens/screens.test.ts'], env: { CRM_SCREENS: 'others' } };
-  await test(pinned, 'screens', { ...screens, options: patience, beside: true });
+  await test(pinned, 'screens', { ...screens, options: patience(1), beside: true });
 }
 
 /** The scripts and the referees with the executable: one after the other. */
 async function testExecutable() {
   const env = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };
   // The referees have the scripts with it.
-  const options = ['--exclude=test/acceptance/{acceptance,details}.test.ts', ...patience];
+  const options = ['--exclude=test/acceptance/{acceptance,details}.test.ts', ...patience(1)];
   await test(pinned, 'standalone', { tests: ['test/acceptance'], env, options, beside: true });
   const referees = join(root, 'test', 'referees');
   const installed = await run('npm', ['ci', '--prefix', referees, '--loglevel=error'], { beside: true });
   if (!count('the referees are installed', installed)) return;
-  await test(pinned, 'referees', { env, options: ['--config', join(referees, 'vitest.config.ts'), ...patience], beside: true });
+  await test(pinned, 'referees', { env, options: ['--config', join(referees, 'vitest.config.ts'), ...patience(1)], beside: true });
 }
 
 /** The command with Node for Windows, under Wine. npm refuses a package of another platform unless it is forced. */

@@ -12,6 +12,8 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'crm-packed-'));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+/** A folder of somebody else's, with the package in it. */
+const place = join(folder, 'stranger');
 let tarball: string;
 
 /** npm without the registry: the package needs no other one. */
@@ -24,15 +26,6 @@ beforeAll(async () => {
   tarball = join(folder, filename);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
-
-/** A folder of somebody else's, with the package in it. */
-async function stranger(name: string, ...options: string[]): Promise<string> {
-  const place = join(folder, name);
-  mkdirSync(place);
-  writeFileSync(join(place, 'package.json'), '{ "private": true, "type": "module" }');
-  await npm(['install', tarball, ...options], place);
-  return place;
-}
 
 describe('judged by others, it has no fault', () => {
   const judge = (name: string, args: readonly string[]) =>
@@ -51,14 +44,13 @@ describe('judged by others, it has no fault', () => {
 });
 
 describe('installed into an empty folder', () => {
-  it.each([
-    ['as npm does it', []],
-    ['with no scripts', ['--ignore-scripts']],
-  ])('%s, the command and the library run', async (name, options) => {
-    const place = await stranger(name.replaceAll(' ', '-'), ...options);
+  it('with npm, the command and the library run', async () => {
+    mkdirSync(place);
+    writeFileSync(join(place, 'package.json'), '{ "private": true, "type": "module" }');
+    await npm(['install', tarball], place);
     const env = cleanEnv({ CRM_CONFIG_DIR: join(place, 'config'), CRM_DATA_DIR: join(place, 'data') });
-    const crm = async (...args: string[]) => (await run('npx', ['--offline', 'crm', ...args], { cwd: place, env })).stdout;
-    expect(await crm('--version')).toContain(version);
+    expect((await run('npx', ['--offline', 'crm', '--version'], { cwd: place, env })).stdout).toContain(version);
+    const crm = async (...args: string[]) => (await run(join(place, 'node_modules/.bin/crm'), args, { cwd: place, env })).stdout;
     await crm('sandbox', 'init');
     expect(JSON.parse(await crm('leads', 'get', '12', '--json', '--fields', 'id'))).toEqual({ id: 12 });
     cpSync(join(root, 'examples/client.ts'), join(place, 'client.ts'));
@@ -74,8 +66,6 @@ describe('installed into an empty folder', () => {
 });
 
 describe("a stranger's compiler", () => {
-  // Where the command ran.
-  const place = join(folder, 'with-no-scripts');
   beforeAll(() => {
     cpSync(join(root, 'test/referees/stranger/uses.ts'), join(place, 'uses.ts'));
     mkdirSync(join(place, 'node_modules/@types'));

@@ -21,7 +21,8 @@ export const scripts = globSync(join(folderOfScripts, '*.sh'))
 
 /** The scripts of every day: the README's commands, and a seed. CI runs all, and with the standalone executable. */
 export const dailyScripts = ['readme', 'seeding'];
-export const otherScripts = scripts.filter((name) => !dailyScripts.includes(name));
+/** The others, but for the commands of help topics: only the executable runs these. */
+export const otherScripts = scripts.filter((name) => ![...dailyScripts, 'topics'].includes(name));
 
 /** The scripts of which results are the matter: CI starts their commands of the standalone executable alone. */
 const resultScripts = ['contacts', 'fresh-seeds', 'items', 'leads', 'nightly', 'notes', 'proposals'];

@@ -1,6 +1,6 @@
-// The completion scripts in the real shells, with the built command: what TAB offers, what it inserts, and that nothing typed ever
-// runs. The expectations are typed by hand. With CRM_SLOW=1 all of them, and under odd settings; else a few. Where the same lines come
-// again, or what is offered is not the matter, this process answers in place of the command.
+// The completion scripts in the real shells: what TAB offers, what it inserts, and that nothing typed ever runs. The expectations are typed
+// by hand. With CRM_SLOW=1 all of them, and under odd settings; else a few. The built command answers bash, and fish's descriptions; where
+// the same lines come again, or what is offered is not the matter, this process answers in its place.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -113,7 +113,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
       const found = await complete(
         shell,
         some.map(([line]) => line),
-        { cwd },
+        { cwd, ...(shell !== 'bash' && { crm: here.command }) },
       );
       expect(found.map(({ offered }, index) => [some[index]?.[0], offered])).toEqual(some);
     });
@@ -136,7 +136,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
       const found = await complete(
         shell,
         insertions.map(([line]) => line),
-        { cwd },
+        { cwd, crm: here.command },
       );
       expect(found.map(({ line }) => line)).toEqual(insertions.map(([, line]) => line));
     });
@@ -147,7 +147,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
         `crm sandbox serve --db ${name[0]}`,
         `crm leads create --body --description @${name[0]}`,
       ]);
-      const found = await complete(shell, starts, { cwd });
+      const found = await complete(shell, starts, { cwd, crm: here.command });
       const words = found.map(({ line }) => lastWord(shell, line));
       expect(words.map((word) => word.replace('@', ''))).toEqual(hostileNames.flatMap((name) => [name, name]));
       expect(readdirSync(cwd)).not.toContain('ran');

@@ -23,7 +23,7 @@ const pinned = inPackage('node', `bin/node${ending}`);
 const oldest = '22.20.0';
 
 /** The most seconds of processors that `npm test` may take; beside other work it takes 10 to 18 % more than alone. */
-const dailyBound = 400;
+const dailyBound = 360;
 
 /** The groups of suites.ts that run every day. */
 const everyDay = ['quick', 'alone', 'daily', 'apart'];

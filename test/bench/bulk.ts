@@ -20,7 +20,7 @@ const speed = (times: ReadonlyMap<string, readonly Sample[]>, one: string, other
 
 /** `rows` for the throughput; the memory is taken at as many and at ten times as many. */
 export async function bulkRows(folder: string, rows: number): Promise<Row[]> {
-  return [...(await throughput(folder, rows)), await updates(folder, rows / 2), ...(await memory(folder, rows))];
+  return [...(await throughput(folder, rows)), await updates(folder, rows / 5), ...(await memory(folder, rows))];
 }
 
 /** A run that updates `count` leads, four at once as it does by itself, against a loop that reads and writes each. */

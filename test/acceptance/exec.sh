@@ -42,11 +42,11 @@ equals 2 "$(grep -c ":$port\$" urls)"
 alone
 
 # Killed with -9: its command is its own affair, nothing of crm is left running, and the next one clears up.
-crm sandbox exec --empty --port $port -- sh -c 'echo $PPID >pid; sleep 2' >out 2>err &
+crm sandbox exec --empty --port $port -- sh -c 'echo $PPID >pid; sleep 10' >out 2>err &
 until [ -s pid ]; do sleep 0.05; done
 kill -9 "$(cat pid)"
 [ -n "$(ls tmp)" ] || fail 'it had no folder'
-sleep 0.2
+wait $! 2>/dev/null || true
 ! kill -0 "$(cat pid)" 2>/dev/null || fail 'crm is still running'
 (cd project && status 0 bash -euc "$on_port")
 alone

@@ -93,16 +93,16 @@ server=$!
 trap 'kill "$server"' EXIT
 until [ -s service.json ]; do kill -0 "$server"; sleep 0.05; done
 url=$(jq -r .base_url service.json)
-got=0 && timeout 20 crm sandbox serve --port "${url##*:}" >out 2>err </dev/null || got=$?
+got=0 && timeout 120 crm sandbox serve --port "${url##*:}" >out 2>err </dev/null || got=$?
 has err "${url##*:}"
 lacks err fault
 [ "$got" = 2 ] || [ "$got" = 7 ] || fail "status $got for a port that is taken"
 
 # A server whose first line can't be written stops.
 if [ -w /dev/full ]; then
-  got=0 && timeout 20 crm sandbox serve --port 0 >/dev/full 2>err </dev/null || got=$?
+  got=0 && timeout 120 crm sandbox serve --port 0 >/dev/full 2>err </dev/null || got=$?
   equals 7 "$got"
   has err 'disk is full'
 fi
-statuses=$(timeout 20 crm sandbox serve --port 0 2>err </dev/null | true; echo "${PIPESTATUS[*]}")
+statuses=$(timeout 120 crm sandbox serve --port 0 2>err </dev/null | true; echo "${PIPESTATUS[*]}")
 equals '0 0' "$statuses"

@@ -41,7 +41,7 @@ mkfifo silent
 for pair in 'TERM 143' 'INT 130'; do
   read -r signal expected <<<"$pair"
   # A reader that is busy with a pipe nobody writes to; timeout sends the signal, and kills what does not listen.
-  got=0 && timeout --preserve-status --foreground -k 5 -s "$signal" 1.5 crm notes create --title X --description - <>silent >out 2>err || got=$?
+  got=0 && timeout --preserve-status --foreground -k 60 -s "$signal" 1.5 crm notes create --title X --description - <>silent >out 2>err || got=$?
   equals "$signal $expected" "$signal $got"
 done
 
@@ -56,7 +56,7 @@ for command in 'notes create --title X --description -' 'notes import - --format
   for input in text notes.csv; do
     [ "$command $input" != 'notes import - --format csv text' ] || continue
     # shellcheck disable=SC2086
-    got=0 && timeout --preserve-status -k 5 -s INT 1.5 crm $command <"$input" >out 2>err || got=$?
+    got=0 && timeout --preserve-status -k 60 -s INT 1.5 crm $command <"$input" >out 2>err || got=$?
     equals "$input 130" "$input $got"
     lacks err '    at '
   done

@@ -62,7 +62,7 @@ describe('history', () => {
 
   it('puts what was cut off first, with the command that goes on', async () => {
     place.write('many.csv', `title,status,category\n${Array.from({ length: 400 }, (_, n) => `Row ${n},1,1\n`).join('')}`);
-    const running = startCrm(['leads', 'import', `${place.folder}/many.csv`, '--rate', '40', '-q'], place.env);
+    const running = startCrm(['leads', 'import', `${place.folder}/many.csv`, '--rate', '10', '-q'], place.env);
     while (!(await history()).some(({ did }) => /^\d+ leads? created/.test(did))) await sleep(50);
     running.process.kill('SIGKILL');
     await running.ended;
@@ -72,7 +72,7 @@ describe('history', () => {
       ['import', 'unfinished'],
       ['change', 'done'],
     ]);
-    expect(runs[0]?.left).toBe(`unfinished: crm leads import ${place.folder}/many.csv --rate 40 --resume`);
+    expect(runs[0]?.left).toBe(`unfinished: crm leads import ${place.folder}/many.csv --rate 10 --resume`);
   });
 
   it('forgets by name, and says what it does not know', async () => {

@@ -285,7 +285,7 @@ describe('an import', () => {
   it('that was cut off is undone as far as it came, and not resumed any more', async () => {
     const before = await state();
     place.write('many.csv', file(400));
-    await cutOff(['leads', 'import', `${place.folder}/many.csv`, '--rate', '60', '-q', '--yes'], /^\d+ leads? created/);
+    await cutOff(['leads', 'import', `${place.folder}/many.csv`, '--rate', '10', '-q', '--yes'], /^\d+ leads? created/);
     const { status, rows, stderr } = await undone(await latest());
     expect(status, `${JSON.stringify(rows)}\n${stderr}`).toBe(0);
     expect(await state()).toEqual(before);
@@ -348,7 +348,7 @@ describe('an undo', () => {
     place.write('many.csv', `title,status,category\n${Array.from({ length: 60 }, (_, n) => `Row ${n},1,1\n`).join('')}`);
     const before = await state();
     const run = await done(...args);
-    await cutOff(['undo', run, '--yes', '--rate', '40', '-q'], did);
+    await cutOff(['undo', run, '--yes', '--rate', '4', '-q'], did);
     expect((await history())[0]).toMatchObject({ kind: 'undo', state: 'unfinished', left: `unfinished: crm undo ${run}` });
     expect(await state()).not.toEqual(before);
     const { status, stderr } = await undone(run);
@@ -359,7 +359,7 @@ describe('an undo', () => {
 
   it('that is interrupted says what went back and what it did not send, as the history does', async () => {
     const run = await done('leads', 'update', '--where', 'id=1..40', '--source', 'Fair', '--title', 'Same');
-    const { status, stderr } = await cutOff(['undo', run, '--yes', '--rate', '20'], /put back/, 'SIGINT');
+    const { status, stderr } = await cutOff(['undo', run, '--yes', '--rate', '4'], /put back/, 'SIGINT');
     const [, did = '', back = '', left = ''] = /Before that: ((\d+) leads? put back, (\d+) not sent)\.\n/.exec(stderr) ?? [];
     expect([status, Number(back) + Number(left)], stderr).toEqual([130, 40]);
     expect((await history())[0]).toMatchObject({ kind: 'undo', did });

@@ -1,5 +1,5 @@
 // Bulk: an import against a bare undici loop with the same requests and concurrency, against a loop of curl, and its memory
-// at ten times the rows. Each run has an embedded CRM of its own: an import reads what was created in the minute before it.
+// at five times the rows. Each run has an embedded CRM of its own: an import reads what was created in the minute before it.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const rounds = 5;
 const speed = (times: ReadonlyMap<string, readonly Sample[]>, one: string, other: string): number =>
   medianRatio(times.get(other) ?? [], times.get(one) ?? [], 'wall');
 
-/** `rows` for the throughput; the memory is taken at as many and at ten times as many. */
+/** `rows` for the throughput; the memory is taken at as many and at five times as many. */
 export async function bulkRows(folder: string, rows: number): Promise<Row[]> {
   return [...(await throughput(folder, rows)), await updates(folder, rows / 5), ...(await memory(folder, rows))];
 }
@@ -45,7 +45,7 @@ async function throughput(folder: string, rows: number): Promise<Row[]> {
   const file = await csvFile(folder, rows);
   const peers = join(import.meta.dirname, 'peers');
   const loop = { name: 'undici', command: process.execPath, args: [join(peers, 'create.mjs'), String(rows), concurrency] };
-  const few = Math.ceil(rows / 50);
+  const few = Math.ceil(rows / 100);
   const curl = { name: 'curl', command: 'bash', args: [join(peers, 'create.sh'), String(few)] };
   const times = await samplesOf([loop, importOf(file), ...(installed('curl') ? [curl] : [])], rounds, withService);
   const rate = (name: string, count: number): number => count / (medianWall(times, name) / 1000);
@@ -72,7 +72,7 @@ async function throughput(folder: string, rows: number): Promise<Row[]> {
 const mostMemory = 200 * 1024;
 
 async function memory(folder: string, rows: number): Promise<Row[]> {
-  const many = rows * 10;
+  const many = rows * 5;
   const [fewFile, manyFile, workbook] = [await csvFile(folder, rows), await csvFile(folder, many), join(folder, `leads-${rows}.xlsx`)];
   await withService(importOf(fewFile), async (run) => {
     await medianMemory(run, 1);

@@ -163,10 +163,13 @@ async function testHere() {
 }
 
 /**
- * Options of a row beside others. Fewer tests at once: where six wait for a processor that two want, each takes a quarter more of it. And each
- * may wait longer.
+ * Tests in a row beside other rows. Fewer at once: where six wait for a processor that two want, each takes a quarter more of it. And each may
+ * wait longer.
  */
-const patience = (workers) => [`--maxWorkers=${workers}`, '--maxConcurrency=2', '--testTimeout=600000', '--hookTimeout=600000'];
+function row(node, name, { options = [], workers = 2, ...others }) {
+  const patience = [`--maxWorkers=${workers}`, '--maxConcurrency=2', '--testTimeout=600000', '--hookTimeout=600000'];
+  return test(node, name, { ...others, options: [...options, ...patience], beside: true });
+}
 
 async function testEverywhere() {
   if (!count('the build', await run('npm', ['run', 'build']))) return;
@@ -188,16 +191,12 @@ async function inTurn(...works) {
   for (const work of works) if (work) await work();
 }
 
-const testOldest = (node) =>
-  test(node, 'oldest', { tests: runtimeRooms, env: large, options: [...projects(...everyDay), ...patience(2)], beside: true });
+const testOldest = (node) => row(node, 'oldest', { tests: runtimeRooms, env: large, options: projects(...everyDay) });
 
-const testOldestCampaigns = (node) =>
-  test(node, 'oldest-campaigns', { env: large, options: [...projects('campaigns', 'oldest'), ...patience(2)], beside: true });
+const testOldestCampaigns = (node) => row(node, 'oldest-campaigns', { env: large, options: projects('campaigns', 'oldest') });
 
-async function testStories() {
-  const stories = ['test/simulation/simulation.test.ts', 'test/simulation/even.test.ts'];
-  await test(pinned, 'stories', { tests: stories, env: manyStories, options: patience(2), beside: true });
-}
+const stories = ['test/simulation/simulation.test.ts', 'test/simulation/even.test.ts'];
+const testStories = () => row(pinned, 'stories', { tests: stories, env: manyStories });
 
 /** The files outside of the rooms above that try a property with examples. */
 function propertyTests() {
@@ -206,26 +205,26 @@ function propertyTests() {
   return others.filter((path) => readFileSync(join(root, path), 'utf8').includes("from 'fast-check'"));
 }
 
-const testSlow = () => test(pinned, 'slow', { options: [...projects('campaigns', 'once'), ...patience(2)], beside: true });
+const testSlow = () => row(pinned, 'slow', { options: projects('campaigns', 'once') });
 
 /** What is larger than each day, of the rooms that the oldest runtime does not play. */
 async function testLarge() {
   const properties = { tests: propertyTests(), env: { CRM_PROPERTY_RUNS: '1000' } };
-  await test(pinned, 'properties', { ...properties, options: [...projects(...everyDay), ...patience(2)], beside: true });
+  await row(pinned, 'properties', { ...properties, options: projects(...everyDay) });
   const screens = { tests: ['test/screens/screens.test.ts'], env: { CRM_SCREENS: 'others' } };
-  await test(pinned, 'screens', { ...screens, options: patience(1), beside: true });
+  await row(pinned, 'screens', { ...screens, workers: 1 });
 }
 
 /** The scripts and the referees with the executable: one after the other. */
 async function testExecutable() {
   const env = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };
   // The referees have the scripts with it.
-  const options = ['--exclude=test/acceptance/{acceptance,details}.test.ts', ...patience(1)];
-  await test(pinned, 'standalone', { tests: ['test/acceptance'], env, options, beside: true });
+  const options = ['--exclude=test/acceptance/{acceptance,details}.test.ts'];
+  await row(pinned, 'standalone', { tests: ['test/acceptance'], env, options, workers: 1 });
   const referees = join(root, 'test', 'referees');
   const installed = await run('npm', ['ci', '--prefix', referees, '--loglevel=error'], { beside: true });
   if (!count('the referees are installed', installed)) return;
-  await test(pinned, 'referees', { env, options: ['--config', join(referees, 'vitest.config.ts'), ...patience(1)], beside: true });
+  await row(pinned, 'referees', { env, options: ['--config', join(referees, 'vitest.config.ts')], workers: 1 });
 }
 
 /** The command with Node for Windows, under Wine. npm refuses a package of another platform unless it is forced. */

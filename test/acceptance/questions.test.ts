@@ -75,14 +75,17 @@ describeWith(['tmux', 'bash'], 'a question', { timeout: 120_000 }, () => {
   const read = async (...words: string[]): Promise<string> => (await runCrm([...words, '--json'], { env })).stdout;
 
   describe.concurrent.for(kinds)('$kind', ({ kind, line, asks, half, again, rest, says }) => {
-    it.concurrent('Ctrl-D is 9, and what is behind && does not run; after Ctrl-Z and fg it stands as before', async ({ expect }) => {
+    it.concurrent('Ctrl-D is 9, and what is behind && does not run', async ({ expect }) => {
       const shell = await openShell({ width: 120 });
       await shell.answer(`clear; ${line} && echo ran on; echo "[status $?]"`);
       await shell.shows(asks);
       await shell.type('C-d');
       expect(await shell.ends()).toBe(9);
       expect(await shell.screen()).toMatch(/\nerror: Nobody answered\.\n\[status 9\]\n\$$/);
+    });
 
+    it.concurrent('after Ctrl-Z and fg it stands as before', async ({ expect }) => {
+      const shell = await openShell({ width: 120 });
       await shell.answer(`clear; ${line}`);
       await shell.shows(asks);
       await shell.type('-l', half);

@@ -25,7 +25,7 @@ export interface Terminal {
   type(...keys: string[]): Promise<void>;
   /** Types a text and Enter. */
   answer(text: string): Promise<void>;
-  /** The screen as soon as it shows the pattern. */
+  /** The screen as soon as it shows the pattern: at once, where it is there from before. */
   shows(pattern: RegExp): Promise<string>;
   /** The status that the command ended with. */
   ends(): Promise<number>;

@@ -1,9 +1,9 @@
-// What is built is the same wherever it is built, and says what it is made of; and installing it runs nothing. `dist` has what
-// `npm run build` and `npm run build:standalone` left.
+// What is built is the same wherever it is built, and says what it is made of. `dist` has what `npm run build` and `npm run
+// build:standalone` left.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -144,42 +144,5 @@ describe('a build', { timeout: 300_000 }, () => {
     it('names no place that packages come from', () => {
       expect(text).not.toMatch(/registry|"resolved"|\.tgz/);
     });
-  });
-});
-
-describe('the packed package, where it is installed', { timeout: 120_000 }, () => {
-  const shell = join(elsewhere, 'shell');
-  const ran = join(elsewhere, 'ran');
-  writeFileSync(shell, `#!/bin/sh\necho "$@" >> '${ran}'\n`);
-  chmodSync(shell, 0o755);
-
-  /** Packs a folder and installs that into an empty one, where every script would be run by a shell of ours. */
-  function installed(source: string, name: string): string {
-    const place = join(elsewhere, name);
-    mkdirSync(place);
-    writeFileSync(join(place, 'package.json'), '{ "private": true }');
-    const [{ filename }] = JSON.parse(npm(['pack', '--json', '--ignore-scripts', '--pack-destination', place], source));
-    npm(['install', '--offline', '--no-audit', '--no-fund', `--script-shell=${shell}`, '--ignore-scripts=false', `./${filename}`], place);
-    return place;
-  }
-  it('runs no script of its own, and brings no package that has one', () => {
-    const place = installed(root, 'empty');
-    expect(existsSync(ran)).toBe(false);
-    const { packages } = json(join(place, 'node_modules', '.package-lock.json'));
-    expect(Object.keys(packages)).toEqual(['node_modules/crm-admin']);
-    expect(packages['node_modules/crm-admin']).not.toHaveProperty('hasInstallScript');
-    const crm = join(place, 'node_modules', '.bin', 'crm');
-    expect(execFileSync(node, [crm, '--version'], { encoding: 'utf8' })).toContain(json(join(root, 'package.json')).version);
-  });
-
-  it('would show a script that runs', () => {
-    const source = join(elsewhere, 'scripted');
-    mkdirSync(source);
-    writeFileSync(
-      join(source, 'package.json'),
-      JSON.stringify({ name: 'scripted', version: '1.0.0', scripts: { postinstall: 'something' } }),
-    );
-    installed(source, 'scripts');
-    expect(readFileSync(ran, 'utf8')).toContain('something');
   });
 });

@@ -1,6 +1,6 @@
 // Runs every example that help shows, each on a fresh embedded CRM with demo data: they must work as they stand. An example that is
 // one command runs in this process, which is ten times as quick; a shell runs those that need one, with CRM_SLOW=1. With CRM_BIN a shell
-// runs the first one of each command. Those of topics are for topics.sh.
+// runs the first one of each command that no script has. Those of topics are for topics.sh.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadGroups } from '../../src/cli/command.ts';
 import { groups } from '../../src/commands/index.ts';
 import { runCrm } from '../support/crm.ts';
-import { builtOnPath } from '../support/crm-on-path.ts';
+import { builtOnPath, hereOnPath, type OnPath } from '../support/crm-on-path.ts';
 import { cleanEnv } from '../support/environment.ts';
 import { runHere } from '../support/run-here.ts';
 
@@ -22,9 +22,13 @@ const elsewhere = /^crm (profile add|sandbox serve)/;
 /** Examples that open an editor: off a terminal they are refused. */
 const needsTerminal = /^crm \w+ edit /;
 
+/** Examples that start programs, or look for crm where programs are. */
+const startsPrograms = /^crm (doctor|sandbox exec)/;
+
 /** Without the file that its output goes to. */
 const plain = (line: string): string => line.replace(/ > \S+$/, '');
 
+const root = join(import.meta.dirname, '../..');
 const { CRM_BIN: bin, CRM_SLOW } = process.env;
 const slow = CRM_SLOW === '1';
 
@@ -33,12 +37,14 @@ const commands = (await loadGroups(groups)).flatMap((group) => group.commands);
 const examples = commands.flatMap(({ path, examples: lines }) => lines.map((line) => ({ path: path.join(' '), line })));
 
 let folder: string;
-/** Where `crm` is. */
-let path: string;
+let here: OnPath;
+let built: OnPath;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'crm-examples-'));
-  path = builtOnPath(folder).folder;
+  for (const name of ['here', 'built']) mkdirSync(join(folder, name));
+  here = await hereOnPath(join(folder, 'here'));
+  built = builtOnPath(join(folder, 'built'));
   const run = bin === undefined ? runHere : runCrm;
   const made = await run(['sandbox', 'init', '-q'], { env: { CRM_CONFIG_DIR: join(folder, 'config'), CRM_DATA_DIR: folder } });
   expect(made.status, made.stderr).toBe(0);
@@ -49,7 +55,10 @@ beforeAll(async () => {
   expect(added.status, added.stderr).toBe(0);
 });
 
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  here.stop();
+  rmSync(folder, { recursive: true });
+});
 
 describe('examples', () => {
   it('every command has two', () => {
@@ -58,7 +67,7 @@ describe('examples', () => {
   });
 
   it('the reference has no others', () => {
-    const reference = join(import.meta.dirname, '../../docs/reference');
+    const reference = join(root, 'docs/reference');
     const shown = globSync('**/*.md', { cwd: reference, exclude: ['topics'] }).flatMap((page) => {
       return [...readFileSync(join(reference, page), 'utf8').matchAll(/^ {2}\$ (.*)$/gm)].map(([, line = '']) => line);
     });
@@ -68,18 +77,21 @@ describe('examples', () => {
     );
   });
 
-  const here = examples.filter(({ line }) => !elsewhere.test(line));
-  const isFirst = (path: string, line: string): boolean => here.find((one) => one.path === path)?.line === line;
-  const run = here.filter(({ path, line }) => (bin === undefined ? slow || wordsOf(plain(line)) !== undefined : isFirst(path, line)));
+  const local = examples.filter(({ line }) => !elsewhere.test(line));
+  const scripts = ['test/acceptance/*.sh', 'docs/reference/topics/*.md'].flatMap((paths) => globSync(paths, { cwd: root }));
+  const scripted = scripts.map((path) => readFileSync(join(root, path), 'utf8')).join('\n');
+  const isFirst = (path: string, line: string): boolean =>
+    local.find((one) => one.path === path)?.line === line && !scripted.includes(`crm ${path}`);
+  const run = local.filter(({ path, line }) => (bin === undefined ? slow || wordsOf(plain(line)) !== undefined : isFirst(path, line)));
 
   it.concurrent.each(run.map(({ line }) => line))('%s', async (line) => {
     const data = mkdtempSync(join(folder, 'run-'));
     mkdirSync(join(data, 'home'));
     copyFileSync(join(folder, 'sandbox.sqlite'), join(data, 'sandbox.sqlite'));
-    copyFileSync(join(import.meta.dirname, '../../package.json'), join(data, 'README.md'));
-    cpSync(join(import.meta.dirname, '../../examples'), join(data, 'examples'), { recursive: true });
+    copyFileSync(join(root, 'package.json'), join(data, 'README.md'));
+    cpSync(join(root, 'examples'), join(data, 'examples'), { recursive: true });
     const env = cleanEnv({
-      PATH: `${path}:${process.env.PATH}`,
+      PATH: `${(bin === undefined && !startsPrograms.test(line) ? here : built).folder}:${process.env.PATH}`,
       SHELL: '/bin/bash',
       HOME: join(data, 'home'),
       CRM_DATA_DIR: data,

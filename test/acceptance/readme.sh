@@ -1,4 +1,4 @@
-# Runs the README's commands and its program as they stand. Elsewhere are the tour (acceptance/terminal.test.ts) and the block for CI (exec.sh).
+# Runs the README's commands and its program as they stand. Elsewhere are the tour (acceptance/terminal.test.ts) and the block for CI (jobs.sh).
 source "$LIB"
 
 # blocks HEADING NAME: the heading's `sh` blocks as files NAME-1, NAME-2 …

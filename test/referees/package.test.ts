@@ -44,10 +44,19 @@ describe('judged by others, it has no fault', () => {
 });
 
 describe('installed into an empty folder', () => {
-  it('with npm, the command and the library run', async () => {
+  it('with npm, no script of it runs, it brings no other package, and the command and the library run', async () => {
     mkdirSync(place);
     writeFileSync(join(place, 'package.json'), '{ "private": true, "type": "module" }');
-    await npm(['install', tarball], place);
+    // Every script would be run by a shell of ours: the one of the package beside it is.
+    const [shell, ran, scripted] = ['shell', 'ran', 'scripted'].map((name) => join(folder, name)) as [string, string, string];
+    writeFileSync(shell, `#!/bin/sh\necho "$@" >> '${ran}'\n`, { mode: 0o755 });
+    mkdirSync(scripted);
+    writeFileSync(join(scripted, 'package.json'), '{ "name": "scripted", "version": "1.0.0", "scripts": { "postinstall": "something" } }');
+    await npm(['install', `--script-shell=${shell}`, '--ignore-scripts=false', '--install-links', tarball, scripted], place);
+    expect(readFileSync(ran, 'utf8')).toMatch(/^\S+ something\n$/);
+    const { packages } = JSON.parse(readFileSync(join(place, 'node_modules/.package-lock.json'), 'utf8'));
+    expect(Object.keys(packages)).toEqual(['node_modules/crm-admin', 'node_modules/scripted']);
+    expect(packages['node_modules/crm-admin']).not.toHaveProperty('hasInstallScript');
     const env = cleanEnv({ CRM_CONFIG_DIR: join(place, 'config'), CRM_DATA_DIR: join(place, 'data') });
     expect((await run('npx', ['--offline', 'crm', '--version'], { cwd: place, env })).stdout).toContain(version);
     const crm = async (...args: string[]) => (await run(join(place, 'node_modules/.bin/crm'), args, { cwd: place, env })).stdout;

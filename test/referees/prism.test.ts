@@ -14,6 +14,7 @@ const left = [
   // They ask the embedded CRM in their own process, and servers that they start themselves.
   'exec',
   'fresh-seeds',
+  'jobs',
   'sandbox',
 ];
 

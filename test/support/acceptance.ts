@@ -21,11 +21,11 @@ export const scripts = globSync(join(folderOfScripts, '*.sh'))
 
 /** The scripts of every day: the README's commands, and a seed. CI runs all, and with the standalone executable. */
 export const dailyScripts = ['readme', 'seeding'];
-/** The others, but for the commands of help topics: only the executable runs these. */
-export const otherScripts = scripts.filter((name) => ![...dailyScripts, 'topics'].includes(name));
+/** The others, but for the commands of help topics and of job files: only the executable runs these. */
+export const otherScripts = scripts.filter((name) => ![...dailyScripts, 'jobs', 'topics'].includes(name));
 
-/** The scripts of which results are the matter: CI starts their commands of the standalone executable alone. */
-const resultScripts = ['contacts', 'fresh-seeds', 'items', 'leads', 'nightly', 'notes', 'proposals'];
+/** The scripts of which processes are the matter, and not results alone. */
+const processScripts = ['exec', 'importing', 'no-trace', 'pipes', 'sandbox', 'streams'];
 
 /** Starts a server between a script and its service. Gives the URL for the script, and a function that stops the server. */
 export type Between = (serviceUrl: string) => Promise<{ readonly baseUrl: string; close(): Promise<void> }>;
@@ -46,7 +46,7 @@ export async function runScript(name: string, { between, asJson }: Surroundings 
   const server = process.env.CRM_BIN === undefined ? await serveHere(path) : await startSandbox(['--db', path]);
   const stage = await between?.(server.baseUrl);
   const { CRM_BIN, CRM_SLOW } = process.env;
-  const isHere = CRM_BIN === undefined && (CRM_SLOW !== '1' || resultScripts.includes(name));
+  const isHere = CRM_BIN === undefined && !(CRM_SLOW === '1' && processScripts.includes(name));
   const crm = isHere ? await hereOnPath(folder) : builtOnPath(folder);
   try {
     const work = join(folder, 'work');

@@ -54,20 +54,23 @@ const failures = [];
 const secondsIn = (text) =>
   [...text.matchAll(/(\d+)m([\d.,]+)s/g)].reduce((sum, [, minutes, rest]) => sum + minutes * 60 + Number(rest.replace(',', '.')), 0);
 
-/** The words of a program; where there is a shell, one that notes in a file what the program used. */
-function timed(command, args, file) {
+/** The words of a program; where there is a shell, one that notes in a file what the program used. `patient`: see `run`. */
+function timed(command, args, file, patient) {
   if (process.platform === 'win32') return [command, args];
-  return ['sh', ['-c', '"$@"; status=$?; times >"$0"; exit $status', file, command, ...args]];
+  return ['sh', ['-c', '"$@"; status=$?; times >"$0"; exit $status', file, ...(patient ? ['nice', '-n', '19'] : []), command, ...args]];
 }
 
-/** Runs a program. Its output is shown as it comes, or at its end where others run beside it. Resolves to whether it succeeded. */
-function run(command, args, { env = {}, beside = false } = {}) {
+/**
+ * Runs a program. Its output is shown as it comes, or at its end where others run beside it. `patient`: it takes what they leave of the
+ * processors. Resolves to whether it succeeded.
+ */
+function run(command, args, { env = {}, beside = false, patient = false } = {}) {
   const own = { ...process.env, PATH: `${dirname(pinned)}${delimiter}${process.env.PATH}`, ...env };
   const line = `\n> ${[command, ...args].join(' ')}`;
   if (!beside) console.log(line);
   const stdio = beside ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'];
   const times = join(folder, `${randomUUID()}.times`);
-  const child = spawn(...timed(command, args, times), { cwd: root, stdio, env: own });
+  const child = spawn(...timed(command, args, times, patient), { cwd: root, stdio, env: own });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (text) => {
@@ -107,7 +110,7 @@ const projects = (...names) => names.flatMap((name) => ['--project', name]);
 const firstLine = (text) => text.split('\n', 1)[0];
 
 /** The tests on one runtime: all, or those below some paths. A run that dies without a report counts as one failure. */
-async function test(node, name, { tests = [], env = {}, options = [], beside = false } = {}) {
+async function test(node, name, { tests = [], env = {}, options = [], ...how } = {}) {
   const report = join(folder, `${name}.json`);
   const succeeded = await run(
     node,
@@ -121,7 +124,7 @@ async function test(node, name, { tests = [], env = {}, options = [], beside = f
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    { env: { PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, ...env }, beside },
+    { env: { PATH: `${dirname(node)}${delimiter}${process.env.PATH}`, ...env }, ...how },
   );
   if (!existsSync(report)) return count(`${name}: vitest left no report`, false);
   const told = JSON.parse(readFileSync(report, 'utf8'));
@@ -172,19 +175,28 @@ function row(node, name, { options = [], workers = 2, ...others }) {
 }
 
 async function testEverywhere() {
+  // Packages come while the program is built. npm refuses one of another platform unless it is forced.
+  const [windows, referees, oldestNode] = [install('windows', '--force'), install('referees'), installOldest()];
   if (!count('the build', await run('npm', ['run', 'build']))) return;
   const made = count('the executable', await run('npm', ['run', 'build:standalone']));
-  // By itself: under Wine a program that waits for a processor hangs now and then.
-  await testWindows();
-  const node = await installOldest();
+  const node = await oldestNode;
   if (node === undefined) count(`Node ${oldest} could not be installed`, false);
+  await referees;
+  const stories = testStories();
+  // Almost by itself: under Wine a program that waits for a processor hangs now and then.
+  await testWindows(windows);
   // Together they use what there is of processors, and end at about the same time.
   await Promise.all([
-    inTurn(testSlow, testStories),
-    inTurn(node && (() => testOldestCampaigns(node)), testLarge),
-    inTurn(made && testExecutable, node && (() => testOldest(node))),
+    stories,
+    inTurn(testSlow, node && (() => testOldest(node))),
+    node && testOldestCampaigns(node),
+    inTurn(made && (() => testExecutable(referees)), testLarge),
   ]);
 }
+
+/** The packages of a folder of tests; for what is tested by programs of others. */
+const install = (folder, ...options) =>
+  run('npm', ['ci', ...options, '--prefix', join(root, 'test', folder), '--loglevel=error'], { beside: true });
 
 /** Does one work after the other, without those that can't be done. */
 async function inTurn(...works) {
@@ -196,7 +208,7 @@ const testOldest = (node) => row(node, 'oldest', { tests: runtimeRooms, env: lar
 const testOldestCampaigns = (node) => row(node, 'oldest-campaigns', { env: large, options: projects('campaigns', 'oldest') });
 
 const stories = ['test/simulation/simulation.test.ts', 'test/simulation/even.test.ts'];
-const testStories = () => row(pinned, 'stories', { tests: stories, env: manyStories });
+const testStories = () => row(pinned, 'stories', { tests: stories, env: manyStories, patient: true });
 
 /** The files outside of the rooms above that try a property with examples. */
 function propertyTests() {
@@ -216,27 +228,26 @@ async function testLarge() {
 }
 
 /** The scripts and the referees with the executable: one after the other. */
-async function testExecutable() {
+async function testExecutable(installed) {
   const env = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };
   // The referees have the scripts with it.
   const options = ['--exclude=test/acceptance/{acceptance,details}.test.ts'];
   await row(pinned, 'standalone', { tests: ['test/acceptance'], env, options, workers: 1 });
-  const referees = join(root, 'test', 'referees');
-  const installed = await run('npm', ['ci', '--prefix', referees, '--loglevel=error'], { beside: true });
-  if (!count('the referees are installed', installed)) return;
-  await row(pinned, 'referees', { env, options: ['--config', join(referees, 'vitest.config.ts')], workers: 1 });
+  if (!count('the referees are installed', await installed)) return;
+  await row(pinned, 'referees', { env, options: configOf('referees'), workers: 1 });
 }
 
-/** The command with Node for Windows, under Wine. npm refuses a package of another platform unless it is forced. */
-async function testWindows() {
-  const windows = join(root, 'test', 'windows');
-  const installed = await run('npm', ['ci', '--force', '--prefix', windows, '--loglevel=error'], { beside: true });
-  if (!count('Node for Windows is installed', installed)) return;
-  await test(pinned, 'windows', { options: ['--config', join(windows, 'vitest.config.ts')], beside: true });
+/** The command with Node for Windows, under Wine. */
+async function testWindows(installed) {
+  if (!count('Node for Windows is installed', await installed)) return;
+  await test(pinned, 'windows', { options: configOf('windows'), beside: true });
 }
+
+/** The options for a folder of tests with packages and settings of its own. */
+const configOf = (folder) => ['--config', join(root, 'test', folder, 'vitest.config.ts')];
 
 if (process.argv[2] === 'everywhere') await testEverywhere();
-else if (process.argv[2] === 'windows') await testWindows();
+else if (process.argv[2] === 'windows') await testWindows(install('windows', '--force'));
 else await testHere();
 rmSync(folder, { recursive: true });
 const told = [...failures.map((what) => `failed: ${what}`), `${tally.passed} passed, ${tally.failed} failed`];

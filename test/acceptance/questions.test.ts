@@ -63,7 +63,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-describeWith(['tmux', 'bash'], 'a question', { timeout: 120_000 }, () => {
+describeWith(['tmux', 'bash'], 'a question', { timeout: 600_000 }, () => {
   const { folder, env, openShell, close } = openTerminals();
 
   beforeAll(async () => {

@@ -28,7 +28,7 @@ for (const [shell, args] of Object.entries(shells)) {
         chmodSync(join(folder, 'crm'), 0o755);
         const env = cleanEnv({ PATH: `${folder}:${process.env.PATH}`, HOME: folder, TERM: 'dumb' });
         const input = `crm ${line}\ncat said\n`;
-        const { stdout, stderr } = spawnSync(shell, args, { cwd: folder, env, input, encoding: 'utf8', timeout: 20_000 });
+        const { stdout, stderr } = spawnSync(shell, args, { cwd: folder, env, input, encoding: 'utf8', timeout: 120_000 });
         expect(stdout, stderr).toContain(line.replaceAll(' ', '\n'));
       } finally {
         rmSync(folder, { recursive: true });

@@ -152,7 +152,7 @@ describe('a command ends with a code', () => {
   it('interrupted', async () => {
     const { process: child, ended } = startCrm(['leads', 'list', '--json', '--verbose'], envs.silence);
     const seen = hostile.seen.length;
-    await vi.waitUntil(() => hostile.seen.length > seen, { timeout: 20_000 });
+    await vi.waitUntil(() => hostile.seen.length > seen, { timeout: 55_000 });
     child.kill('SIGINT');
     const crm = await ended;
     expect([crm.status, errorOf(crm).code]).toEqual([130, 'interrupted']);

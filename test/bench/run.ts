@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'crm-bench-'));
 const node = process.execPath;
 const here = import.meta.dirname;
 const standalone = join(here, '../../dist/standalone/crm');
-const rounds = Number(process.env.BENCH_ROUNDS ?? 21);
+const rounds = Number(process.env.BENCH_ROUNDS ?? 15);
 
 const crm = (name: string, args: readonly string[], env: Record<string, string> = {}): Runnable => ({
   name,
@@ -142,12 +142,12 @@ async function listing(service: Record<string, string>, fewer: Record<string, st
   const [json, csv] = [crm('leads list --json', list('--json'), service), crm('leads list --csv', list('--csv'), service)];
   const report = crm('report leads', ['report', 'leads', '--json', '-q'], service);
   const loop = peer('undici loop', 'list.mjs', service);
-  const times = await samplesOf([loop, all, json, csv, report], 13);
+  const times = await samplesOf([loop, all, json, csv, report], 9);
   const hasPeer = installed('curl') && installed('jq');
   // The peer starts processes for each page: of a tenth of the leads, its time is hardly anything else, too.
   const tenth = crm('10,000 leads -o ndjson', list('-o', 'ndjson'), fewer);
   const curl = { name: 'curl and jq', command: 'bash', args: [join(here, 'peers/list.sh')], env: fewer };
-  const slow = await samplesOf(hasPeer ? [curl, tenth] : [tenth], 3);
+  const slow = await samplesOf(hasPeer ? [curl, tenth] : [tenth], 2);
   const filter = crm("leads list --jq '.'", ['leads', 'list', '--all', '--jq', '.', '-q'], fewer);
   const piped = { name: 'crm --json | jq', command: 'bash', args: [join(here, 'peers/jq.sh'), node, bin], env: fewer };
   const filtered = await samplesOf(installed('jq') ? [filter, piped] : [filter], 5);

@@ -93,7 +93,7 @@ describe.concurrent('reads share connections', () => {
 it('writes that are sent one after the other have a connection each, whatever the peer promises', async () => {
   const peer = server.serve('one-each', json({ data: {} }, 200, { 'keep-alive': 'timeout=5' }));
   const transport = await httpTransport(server.origin, {}, { connections: 4 });
-  for (const body of ['1', '2', '3']) await transport.exchange(post('/one-each/api', body), AbortSignal.timeout(5_000));
+  for (const body of ['1', '2', '3']) await transport.exchange(post('/one-each/api', body), AbortSignal.timeout(30_000));
   await transport.close();
   expect(peer.seen.map(({ body, nth }) => [body, nth])).toEqual([
     ['1', 1],
@@ -153,7 +153,7 @@ describe('many writes, and a peer that closes when it likes', () => {
     const transport = await httpTransport(server.origin, {}, { connections: 4 });
     const numbers = Array.from({ length: 60 }, (_, index) => String(index));
     for (const body of numbers) {
-      const answer = await transport.exchange(post(`/many-${ms}/api`, body), AbortSignal.timeout(5_000));
+      const answer = await transport.exchange(post(`/many-${ms}/api`, body), AbortSignal.timeout(30_000));
       expect(answer.status).toBe(200);
       await sleep(Number(body) % 3);
     }
@@ -181,7 +181,7 @@ function post(target: string, body: string): WireRequest {
 describe.concurrent('what is known about a request that failed', () => {
   it('refused: not sent', async () => {
     const transport = await httpTransport('http://127.0.0.1:1', {}, { connections: 1 });
-    await expect(transport.exchange(post('/', ''), AbortSignal.timeout(5_000))).rejects.toBeInstanceOf(NotSent);
+    await expect(transport.exchange(post('/', ''), AbortSignal.timeout(30_000))).rejects.toBeInstanceOf(NotSent);
     await transport.close();
   });
 

@@ -83,7 +83,7 @@ console.log(JSON.stringify({
 }));
 `;
 
-it('what they generate compiles, and does its work with the embedded CRM', { timeout: 120_000 }, async () => {
+it('what they generate compiles, and does its work with the embedded CRM', { timeout: 600_000 }, async () => {
   writeFileSync(join(folder, 'program.ts'), program);
   const compilerOptions = {
     strict: true,

@@ -13,7 +13,7 @@ import { removed } from '../support/removed.ts';
 import type { Screen } from './screen.ts';
 
 /** Milliseconds that a slow machine may take for a screen to show what is waited for. */
-const patience = 20_000;
+const patience = 60_000;
 
 /** The moment of every screen, in UTC. */
 export const screenTime = '2026-11-21T10:00:00Z';

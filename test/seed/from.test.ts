@@ -53,7 +53,7 @@ describe('of the demo CRM', () => {
       const [before, after] = ['whole', 'copied'].map((dir) => recordsIn(join(folder, dir, `${family}.ndjson`)));
       expect(after, family).toEqual(before);
     }
-  }, 120_000);
+  }, 300_000);
 
   it('chosen records, twice the same bytes; what they point to is asked for', async () => {
     const first = await succeeded('demo', 'seed from leads:12,17');

@@ -11,7 +11,7 @@ import { cleanEnv } from './environment.ts';
 import { removed } from './removed.ts';
 
 /** Milliseconds that a slow machine may take for one step. */
-const patience = 20_000;
+const patience = 60_000;
 
 interface Size {
   readonly width?: number;

@@ -62,7 +62,7 @@ describe.runIf(process.platform === 'linux')('a command whose folders can not be
   ])('%s', async (_name, argv, status, says) => {
     const env = { CRM_BASE_URL: 'http://127.0.0.1:1', CRM_API_KEY: 'crm_live-0', CRM_CONFIG_DIR: nowhere, CRM_DATA_DIR: nowhere };
     const { process: child, ended } = startCrm(argv, env);
-    const stop = setTimeout(() => child.kill('SIGKILL'), 20_000);
+    const stop = setTimeout(() => child.kill('SIGKILL'), 55_000);
     const crm = await ended;
     clearTimeout(stop);
     expect(crm.stderr).toContain(says);

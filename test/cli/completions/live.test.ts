@@ -134,7 +134,7 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 for (const shell of ['bash', 'zsh', 'fish'] as const) {
-  describeWith([shell], shell, { timeout: 180_000 }, () => {
+  describeWith([shell], shell, { timeout: 600_000 }, () => {
     test('offers what files know', async () => {
       const some = fewOf(offers, 5);
       const lines = some.map(([line]) => line);

@@ -107,7 +107,7 @@ beforeEach(() => {
 afterEach(() => rm(cwd, { recursive: true, force: true }));
 
 for (const shell of ['bash', 'zsh', 'fish'] as const) {
-  describeWith([shell], shell, { timeout: 180_000 }, () => {
+  describeWith([shell], shell, { timeout: 600_000 }, () => {
     test('offers commands, flags and values', async () => {
       const some = fewOf(offers, 7);
       const found = await complete(

@@ -57,12 +57,12 @@ const secondsIn = (text) =>
 /** The words of a program; where there is a shell, one that notes in a file what the program used. `patient`: see `run`. */
 function timed(command, args, file, patient) {
   if (process.platform === 'win32') return [command, args];
-  return ['sh', ['-c', '"$@"; status=$?; times >"$0"; exit $status', file, ...(patient ? ['nice', '-n', '19'] : []), command, ...args]];
+  return ['sh', ['-c', '"$@"; status=$?; times >"$0"; exit $status', file, ...(patient ? ['nice', '-n', '5'] : []), command, ...args]];
 }
 
 /**
- * Runs a program. Its output is shown as it comes, or at its end where others run beside it. `patient`: it takes what they leave of the
- * processors. Resolves to whether it succeeded.
+ * Runs a program. Its output is shown as it comes, or at its end where others run beside it. `patient`: others have three times its share of
+ * the processors; with less it would come to no end on a busy machine. Resolves to whether it succeeded.
  */
 function run(command, args, { env = {}, beside = false, patient = false } = {}) {
   const own = { ...process.env, PATH: `${dirname(pinned)}${delimiter}${process.env.PATH}`, ...env };

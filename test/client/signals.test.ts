@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 async function asked(peer: Peer, times: number): Promise<void> {
-  for (let tries = 0; peer.seen.length < times && tries < 1000; tries += 1) await sleep(10);
+  for (let tries = 0; peer.seen.length < times && tries < 5000; tries += 1) await sleep(10);
   expect(peer.seen.length).toBeGreaterThanOrEqual(times);
 }
 

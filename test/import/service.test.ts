@@ -10,6 +10,7 @@ import { describe, expect } from 'vitest';
 import { attack, type Place } from '../attacks/place.ts';
 import { type Crm, runCrm } from '../support/crm.ts';
 import { atRun } from '../support/journal.ts';
+import type { RunningCrm } from '../support/start-crm.ts';
 
 /** Writes a file of so many leads; its path. */
 const leads = (place: Place, count: number): string =>
@@ -17,6 +18,15 @@ const leads = (place: Place, count: number): string =>
 
 const summary = ({ stdout }: Crm): Record<string, unknown> => JSON.parse(stdout);
 const errorOf = ({ stderr }: Crm): Record<string, unknown> => JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error;
+
+/** Waits until a command says something on standard error. */
+async function says({ process: { stderr } }: RunningCrm, text: string): Promise<void> {
+  let said = '';
+  stderr.on('data', (part) => {
+    said += part;
+  });
+  while (!said.includes(text)) await once(stderr, 'data');
+}
 
 /** How many leads there are, and how many different ones. */
 async function count(place: Place): Promise<[records: number, titles: number]> {
@@ -50,6 +60,8 @@ describe.concurrent('signals', () => {
     const run = place.start(['leads', 'import', file, '--timeout', '600']);
     await place.proxy.write(4);
     run.process.kill('SIGINT');
+    await says(run, 'a second Ctrl-C');
+    // One that comes at once is the same one.
     await sleep(100);
     run.process.kill('SIGINT');
     const { stderr } = await run.ended;
@@ -64,11 +76,7 @@ describe.concurrent('signals', () => {
   attack('a pause does not hold it up', async (place) => {
     place.proxy.change({ answer: ({ method }) => (method === 'POST' ? 429 : undefined), retryAfter: '600' });
     const run = place.start(['leads', 'import', leads(place, 5), '--concurrency', '1']);
-    let said = '';
-    run.process.stderr.on('data', (text) => {
-      said += text;
-    });
-    while (!said.includes('going on in 10 min')) await once(run.process.stderr, 'data');
+    await says(run, 'going on in 10 min');
     run.process.kill('SIGINT');
     const { status, stderr } = await run.ended;
     // Nothing was sent, so there is nothing to resume.

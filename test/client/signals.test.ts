@@ -8,7 +8,7 @@ import { type Crm, crmCommand } from '../support/crm.ts';
 import { cleanEnv } from '../support/environment.ts';
 import { type HostileServer, hostileServer, http, json, type Peer, type Reply, silence } from '../support/hostile-server.ts';
 import { runHere } from '../support/run-here.ts';
-import { type RunningCrm, startCrm } from '../support/start-crm.ts';
+import { type RunningCrm, startCrm, told } from '../support/start-crm.ts';
 import { expectFailure, expectJsonFailure, settings } from './support.ts';
 
 /** Longer than any test: only the signal can end the command. */
@@ -34,19 +34,6 @@ async function settled(peer: Peer): Promise<number> {
     await sleep(200);
   }
   return peer.seen.length;
-}
-
-/** Waits until a command says something on standard error. */
-async function told({ process: child, ended }: RunningCrm, text: RegExp): Promise<void> {
-  let said = '';
-  const heard = new Promise<void>((resolve) => {
-    child.stderr.on('data', (chunk) => {
-      said += chunk;
-      if (text.test(said)) resolve();
-    });
-  });
-  await Promise.race([heard, ended]);
-  expect(said).toMatch(text);
 }
 
 interface Running {

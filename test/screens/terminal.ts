@@ -1,19 +1,16 @@
 // The built command on real pseudo-terminals (tmux), at a clock that stands still, on an embedded CRM with demo data for each screen.
 
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { runCrm, shellCommand } from '../support/crm.ts';
 import { cleanEnv } from '../support/environment.ts';
+import { shown } from '../support/pseudo-terminal.ts';
 import { removed } from '../support/removed.ts';
 import type { Screen } from './screen.ts';
-
-/** Milliseconds that a slow machine may take for a screen to show what is waited for. */
-const patience = 60_000;
 
 /** The moment of every screen, in UTC. */
 export const screenTime = '2026-11-21T10:00:00Z';
@@ -61,19 +58,7 @@ export async function openTerminals(): Promise<Terminals> {
     const opened = ['new-session', '-d', '-s', session, ...size, '-c', own, `sh ${script}`];
     await tmux(...opened, ';', 'pipe-pane', '-t', session, `cat > ${log}`);
     try {
-      const shows = async (pattern: RegExp): Promise<void> => {
-        let text = '';
-        let seen = -1;
-        for (const end = Date.now() + patience; Date.now() < end; await sleep(20)) {
-          // A look at the screen is a process: only where something was written since the last one.
-          const { size } = statSync(log);
-          if (size === seen) continue;
-          seen = size;
-          text = await tmux('capture-pane', '-p', '-t', session);
-          if (pattern.test(text)) return;
-        }
-        throw new Error(`The screen never showed ${pattern}:\n${text}`);
-      };
+      const shows = (pattern: RegExp) => shown(pattern, log, () => tmux('capture-pane', '-p', '-t', session));
       for (const { at, press } of screen.keys ?? []) {
         await shows(at);
         await tmux('send-keys', '-t', session, ...press);

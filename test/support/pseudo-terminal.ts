@@ -13,6 +13,21 @@ import { removed } from './removed.ts';
 /** Milliseconds that a slow machine may take for one step. */
 const patience = 60_000;
 
+/** A screen as soon as it shows a pattern; `log` names the file that gets what is written to it. */
+export async function shown(pattern: RegExp, log: string, screen: () => Promise<string>): Promise<string> {
+  let text = '';
+  let seen = -1;
+  for (const end = Date.now() + patience; Date.now() < end; await sleep(20)) {
+    // A look at the screen is a process: only where something was written since the last one.
+    const { size } = statSync(log);
+    if (size === seen) continue;
+    seen = size;
+    text = await screen();
+    if (pattern.test(text)) return text;
+  }
+  throw new Error(`The screen never showed ${pattern}:\n${text}`);
+}
+
 interface Size {
   readonly width?: number;
   readonly height?: number;
@@ -86,19 +101,7 @@ export function openTerminals(): Terminals {
       await type('-l', text);
       await type('Enter');
     };
-    const shows = async (pattern: RegExp): Promise<string> => {
-      let text = '';
-      let seen = -1;
-      for (const end = Date.now() + patience; Date.now() < end; await sleep(20)) {
-        // A look at the screen is a process: only where something was written since the last one.
-        const { size } = statSync(logFile);
-        if (size === seen) continue;
-        seen = size;
-        text = await screen();
-        if (pattern.test(text)) return text;
-      }
-      throw new Error(`The screen never showed ${pattern}:\n${text}`);
-    };
+    const shows = (pattern: RegExp): Promise<string> => shown(pattern, logFile, screen);
     const ends = async (): Promise<number> => Number(/\[status (\d+)\]/.exec(await shows(/\[status \d+\]/))?.[1]);
     const written = async (): Promise<string> => {
       await ends();

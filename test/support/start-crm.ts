@@ -19,6 +19,19 @@ export function startCrm(args: readonly string[], env: Record<string, string> = 
   return { process: child, ended: outcome(child) };
 }
 
+/** Waits until a command says something on standard error; from here on, so it is called before there was time to say it. */
+export async function told({ process: child, ended }: RunningCrm, text: RegExp): Promise<void> {
+  let said = '';
+  const heard = new Promise<void>((resolve) => {
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+      if (text.test(said)) resolve();
+    });
+  });
+  await Promise.race([heard, ended]);
+  if (!text.test(said)) throw new Error(`It never said ${text}:\n${said}`);
+}
+
 async function outcome(child: RunningCrm['process']): Promise<Crm> {
   const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { stdout, stderr, status: status as number | null };

@@ -23,8 +23,8 @@ export async function answerTab(argv: readonly string[], read: ReadPrepared, env
   }
 }
 
-/** The candidates as lines for a shell. */
-async function tabText([shell = '', ...words]: readonly string[], read: ReadPrepared, env: Env): Promise<string> {
+/** The candidates as lines for a shell. Throws where a file is not as it should be. */
+export async function tabText([shell = '', ...words]: readonly string[], read: ReadPrepared, env: Env): Promise<string> {
   const line = preparedLine(read('tab.txt') ?? '');
   const folders = { config: await configDirOf(env), data: await dataDirOf(env) };
   const offer = offerAt(line, words, (profile) => knowledge(folders, env, profile));

@@ -1,6 +1,6 @@
-// What a Tab offers out of files of this machine, in the real shells and with the built command: names, records, profiles, runs
-// and fields, among them names that would run or break something if a shell took them for more than texts. With CRM_SLOW=1 all of
-// them; else a few.
+// What a Tab offers out of files of this machine, in the real shells: names, records, profiles, runs and fields, among them names that
+// would run or break something if a shell took them for more than texts. With CRM_SLOW=1 all of them; else a few. The built command answers
+// bash; where the same lines come again, or what is inserted is the matter, this process answers in its place.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Journal } from '../../../src/runs/journal/journal.ts';
 import { runCrm, shellCommand } from '../../support/crm.ts';
 import { describeWith } from '../../support/tools.ts';
-import { complete, fewOf, isSlow, type Shell } from './shell.ts';
+import { type Answering, answerHere, complete, fewOf, isSlow, type Shell } from './shell.ts';
 
 const service = 'https://crm.example';
 
@@ -44,11 +44,17 @@ const unspeakable = [
 ] as const;
 
 let cwd = '';
+let here: Answering;
 
-beforeEach(() => {
+beforeEach(async () => {
   cwd = mkdtempSync(join(tmpdir(), 'crm-live-'));
-  for (const folder of ['bin', 'config', 'data', 'data/names', 'empty']) mkdirSync(join(cwd, folder));
-  writeFileSync(join(cwd, 'bin', 'crm'), `#!/bin/sh\nexec ${shellCommand()} "$@"\n`, { mode: 0o755 });
+  for (const folder of ['bin', 'here', 'config', 'data', 'data/names', 'empty']) mkdirSync(join(cwd, folder));
+  here = await answerHere(cwd, folders());
+  for (const [folder, command] of [
+    ['bin', shellCommand()],
+    ['here', here.command],
+  ] as const)
+    writeFileSync(join(cwd, folder, 'crm'), `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 });
   const profiles = { acme: { baseUrl: `${service}/api/`, key: 'secret-key' }, other: { baseUrl: 'sandbox:' } };
   writeFileSync(join(cwd, 'config', 'config.json'), JSON.stringify({ version: 1, current: 'acme', profiles }));
   const names = (pairs: readonly (readonly [number, string])[]) => pairs.map(([id, name]) => ({ id, name }));
@@ -77,7 +83,10 @@ beforeEach(() => {
   begun('sandbox:', ['seed', 'demo-2'], ['seed', 'smoke']);
 });
 
-afterEach(() => rm(cwd, { recursive: true, force: true }));
+afterEach(() => {
+  here.close();
+  return rm(cwd, { recursive: true, force: true });
+});
 
 /** The journal of a service, with runs in it; gives their names. */
 function begun(address: string, ...runs: readonly (readonly [kind: string, title: string])[]): string[] {
@@ -90,10 +99,11 @@ function begun(address: string, ...runs: readonly (readonly [kind: string, title
   return names;
 }
 
-const folders = (): Record<string, string> => ({ CRM_CONFIG_DIR: join(cwd, 'config'), CRM_DATA_DIR: join(cwd, 'data') });
+const folders = () => ({ CRM_CONFIG_DIR: join(cwd, 'config'), CRM_DATA_DIR: join(cwd, 'data') });
 
-/** Lines that make a shell find the built command, and its files. */
-function home(shell: Shell, path = join(cwd, 'bin')): string {
+/** Lines that make a shell find a command, the built one or what answers here, and its files. */
+function home(shell: Shell, command: 'bin' | 'here' | 'empty' = 'bin'): string {
+  const path = join(cwd, command);
   const set = (name: string, value: string): string => (shell === 'fish' ? `set -gx ${name} '${value}'` : `export ${name}='${value}'`);
   const paths = shell === 'fish' ? `set -gx PATH '${path}' $PATH` : `export PATH='${path}':"$PATH"`;
   return [...Object.entries(folders()).map(([name, value]) => set(name, value)), paths].join('\n');
@@ -138,7 +148,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
     test('offers what files know', async () => {
       const some = fewOf(offers, 5);
       const lines = some.map(([line]) => line);
-      const found = await complete(shell, lines, { cwd, before: home(shell) });
+      const found = await complete(shell, lines, { cwd, before: home(shell, shell === 'bash' ? 'bin' : 'here') });
       // bash offers what comes after the last = or : of a word, and in a list an id's meaning with it.
       const rest = (word: string): string => word.replace(/ {2}\(.*\)$/, '').replace(/^.*[=:](?=.)/, '');
       expect(found.map(({ offered }, index) => [lines[index], offered.map(rest)])).toEqual(some);
@@ -152,7 +162,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
 
     test('offers nothing, and says nothing, without crm on the path or with a file that is broken', async () => {
       const lines = ['crm leads list --status ', 'crm leads get ', 'crm profile use '];
-      const bare = await complete(shell, lines, { cwd, before: home(shell, join(cwd, 'empty')), crm: undefined });
+      const bare = await complete(shell, lines, { cwd, before: home(shell, 'empty'), crm: undefined });
       writeFileSync(join(cwd, 'config', 'config.json'), '{"profiles": 5');
       const broken = await complete(shell, lines, { cwd, before: home(shell) });
       expect([...bare, ...broken].map(({ offered }) => offered)).toEqual(Array(6).fill([]));
@@ -168,7 +178,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
           `crm contacts list --client "${letter}`,
         ];
       });
-      const found = await complete(shell, starts, { cwd, before: home(shell) });
+      const found = await complete(shell, starts, { cwd, before: home(shell, 'here') });
       // In double quotes zsh writes an exclamation mark as \!, which it reads so on a terminal alone.
       const asTyped = (line: string): string => (shell === 'zsh' && line.includes(' "k ') ? line.replaceAll('\\!', '!') : line);
       const words = found.map(({ line }) => lastWord(shell, asTyped(line.replace(/^crm leads list; /, ''))).replace('--client=', ''));
@@ -211,7 +221,7 @@ describeWith(['fish', 'tmux'], 'fish on a terminal', { skip: !isSlow }, () => {
     const script = join(import.meta.dirname, '../../../completions/crm.fish');
     writeFileSync(out, '');
     const instead = `function crm; printf '%s\\n' $argv[-1] >>'${out}'; end\nfunction fish_prompt; printf '> '; end`;
-    writeFileSync(setup, `${home('fish')}\nset -gx LANG C.UTF-8\nsource '${script}'\n${instead}\n`);
+    writeFileSync(setup, `${home('fish', 'here')}\nset -gx LANG C.UTF-8\nsource '${script}'\n${instead}\n`);
     const tmux = (...args: string[]): string => {
       const env = { PATH: process.env.PATH, HOME: cwd, LANG: 'C.UTF-8', TERM: 'xterm' };
       return spawnSync('tmux', ['-S', join(cwd, 'tmux'), '-f', '/dev/null', '-u', ...args], { env, encoding: 'utf8' }).stdout;

@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { offerAt, offerLines } from '../../../src/cli/completions/candidates.ts';
-import { preparedLine } from '../../../src/cli/completions/prepared-line.ts';
+import { afterAll } from 'vitest';
+import { tabText } from '../../../src/entry/complete.ts';
 import { shellCommand } from '../../support/crm.ts';
 import { builtOnPath } from '../../support/crm-on-path.ts';
 import { compileCache } from '../../support/environment.ts';
@@ -51,35 +51,31 @@ export interface Answering {
 }
 
 /**
- * Answers Tabs out of this process, as the built command does on a machine where nothing is remembered, in a tenth of its time: where a
- * shell is the matter, and not what is offered. `folder`: a place for the command.
+ * Answers Tabs out of this process, as the built command does, in a tenth of its time: where a shell is the matter, and not what is offered.
+ * `folder`: a place for the command. `env`: where files are that know something.
  */
-export async function answerHere(folder: string): Promise<Answering> {
-  const line = preparedLine(readFileSync(fileURLToPath(new URL('../../../dist/prepared/tab.txt', import.meta.url)), 'utf8'));
-  const nothing = { names: () => [], titles: () => [], profiles: () => [], runs: () => [] };
+export async function answerHere(folder: string, env = { CRM_CONFIG_DIR: folder, CRM_DATA_DIR: folder }): Promise<Answering> {
+  const prepared = readFileSync(fileURLToPath(new URL('../../../dist/prepared/tab.txt', import.meta.url)), 'utf8');
   const server = createServer((socket) => {
     let asked = '';
-    socket.setEncoding('utf8').on('data', (part) => {
+    socket.setEncoding('utf8').on('data', async (part) => {
       asked += part;
       const [count, ...given] = asked.split('\0');
       if (given.length <= Number(count)) return;
-      const [, shell = '', ...words] = given.slice(0, -1);
-      socket.end(
-        offerLines(
-          shell,
-          offerAt(line, words, () => nothing),
-          words.at(-1) ?? '',
-        ),
-      );
+      socket.end(await tabText(given.slice(1, -1), () => prepared, env).catch(() => ''));
     });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const path = join(folder, 'answer');
-  writeFileSync(path, `exec 3<>/dev/tcp/127.0.0.1/${port}\nprintf '%s\\0' $# "$@" >&3\nexec cat <&3\n`);
+  writeFileSync(path, `exec 3<>/dev/tcp/127.0.0.1/${port}\nprintf '%s\\0' $# "$@" >&3\nIFS= read -r -d '' told <&3\nprintf %s "$told"\n`);
   return { command: `bash '${path}'`, close: () => void server.close() };
 }
+
+/** Where zsh keeps the names of its thousand functions from one session to the next: it would look through them for two seconds each time. */
+const kept = mkdtempSync(join(tmpdir(), 'crm-zsh-'));
+afterAll(() => rm(kept, { recursive: true }));
 
 /** What the shell makes of TAB after each line, in one session. */
 export async function complete(shell: Shell, lines: readonly string[], surroundings: Surroundings): Promise<Completion[]> {
@@ -100,6 +96,7 @@ export async function complete(shell: Shell, lines: readonly string[], surroundi
       LANG: 'C.UTF-8',
       NODE_COMPILE_CACHE: compileCache,
       OUT: files.out,
+      DUMP: join(kept, 'dump'),
     };
     const input = shell === 'bash' ? lines.map((line) => `${line}\t${mark}`).join('') : '';
     const args = [...argumentsOf(shell, files.setup, files.lines)];
@@ -153,7 +150,7 @@ const zshSetup = `
 PROMPT= RPROMPT= LISTMAX=10000
 setopt no_beep no_prompt_sp no_prompt_cr
 autoload -Uz compinit
-compinit -u -D
+compinit -u -C -d "$DUMP"
 source "$SCRIPT"
 bindkey -e
 bindkey '^I' complete-word

@@ -165,14 +165,9 @@ async function testHere() {
   else count(`a day's tests take at most ${dailyBound} s of processors`, used <= dailyBound);
 }
 
-/**
- * Tests in a row beside other rows. Fewer at once: where six wait for a processor that two want, each takes a quarter more of it. And each may
- * wait longer.
- */
-function row(node, name, { options = [], workers = 2, ...others }) {
-  const patience = [`--maxWorkers=${workers}`, '--maxConcurrency=2', '--testTimeout=600000', '--hookTimeout=600000'];
-  return test(node, name, { ...others, options: [...options, ...patience], beside: true });
-}
+/** Tests in a row beside other rows (vitest.config.ts). */
+const row = (node, name, { options = [], workers = 2, env = {}, ...others }) =>
+  test(node, name, { ...others, env: { CRM_TESTS_BESIDE: '1', ...env }, options: [...options, `--maxWorkers=${workers}`], beside: true });
 
 async function testEverywhere() {
   // Packages come while the program is built. npm refuses one of another platform unless it is forced.

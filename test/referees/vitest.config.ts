@@ -1,7 +1,8 @@
-// The tests that need this folder's own packages: `npm run test:everywhere` installs them and runs these, on the pinned runtime.
+// The tests that need this folder's own packages: `npm run test:everywhere` installs them and runs these, on the pinned runtime, beside other
+// tests.
 
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['test/referees/*.test.ts'], maxWorkers: 3, testTimeout: 60_000, hookTimeout: 60_000 },
+  test: { include: ['test/referees/*.test.ts'], maxWorkers: 1, maxConcurrency: 2, testTimeout: 600_000, hookTimeout: 600_000 },
 });

@@ -79,6 +79,7 @@ const exportedForOthers: Readonly<Record<string, readonly string[]>> = {
     'cli/derive/explain-page.ts effectText',
     'cli/derive/explain-page.ts requestText',
     'cli/derive/explain.ts explainGroups',
+    'entry/complete.ts tabText',
     'entry/prepared.ts preparedText',
     'output/streams/io.ts maskSecrets',
     'output/text/html-text.ts holdsHtml',

@@ -33,7 +33,8 @@ export async function setStatus(context: Context, input: ResolvedInput<SignedSta
   const changing = isClearing ? chosen : chosen.filter(({ record }) => !isSigned(record));
   const signed = chosen.length - changing.length;
   const leavingOut = signed === 0 ? '' : `, leaving out ${signed} signed ${signed === 1 ? 'one' : 'ones'}`;
-  const besides = isClearing ? ', and clear their signatures' : leavingOut;
+  const clearing = `, and clear ${chosen.length === 1 ? 'its signature' : 'their signatures'}`;
+  const besides = isClearing ? clearing : leavingOut;
   const says = (records: string): string => `${actionText(proposalStatusChange, input, records)}${besides}`;
   const { reads: _, ...plain } = actionChange(proposals, proposalStatusChange, body, valueTyped(input));
   const change: RecordChange = {

@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Journal } from '../../../src/runs/journal/journal.ts';
-import { runCrm, shellCommand } from '../../support/crm.ts';
+import { runCrm } from '../../support/crm.ts';
+import { builtOnPath } from '../../support/crm-on-path.ts';
 import { describeWith } from '../../support/tools.ts';
 import { type Answering, answerHere, complete, fewOf, isSlow, type Shell } from './shell.ts';
 
@@ -48,13 +49,8 @@ let here: Answering;
 
 beforeEach(async () => {
   cwd = mkdtempSync(join(tmpdir(), 'crm-live-'));
-  for (const folder of ['bin', 'here', 'config', 'data', 'data/names', 'empty']) mkdirSync(join(cwd, folder));
+  for (const folder of ['config', 'data', 'data/names']) mkdirSync(join(cwd, folder));
   here = await answerHere(cwd, folders());
-  for (const [folder, command] of [
-    ['bin', shellCommand()],
-    ['here', here.command],
-  ] as const)
-    writeFileSync(join(cwd, folder, 'crm'), `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 });
   const profiles = { acme: { baseUrl: `${service}/api/`, key: 'secret-key' }, other: { baseUrl: 'sandbox:' } };
   writeFileSync(join(cwd, 'config', 'config.json'), JSON.stringify({ version: 1, current: 'acme', profiles }));
   const names = (pairs: readonly (readonly [number, string])[]) => pairs.map(([id, name]) => ({ id, name }));
@@ -101,12 +97,12 @@ function begun(address: string, ...runs: readonly (readonly [kind: string, title
 
 const folders = () => ({ CRM_CONFIG_DIR: join(cwd, 'config'), CRM_DATA_DIR: join(cwd, 'data') });
 
-/** Lines that make a shell find a command, the built one or what answers here, and its files. */
-function home(shell: Shell, command: 'bin' | 'here' | 'empty' = 'bin'): string {
-  const path = join(cwd, command);
+/** Lines that make a shell's crm find its files. */
+function home(shell: Shell): string {
   const set = (name: string, value: string): string => (shell === 'fish' ? `set -gx ${name} '${value}'` : `export ${name}='${value}'`);
-  const paths = shell === 'fish' ? `set -gx PATH '${path}' $PATH` : `export PATH='${path}':"$PATH"`;
-  return [...Object.entries(folders()).map(([name, value]) => set(name, value)), paths].join('\n');
+  return Object.entries(folders())
+    .map(([name, value]) => set(name, value))
+    .join('\n');
 }
 
 const offers: readonly (readonly [string, readonly string[]])[] = [
@@ -148,7 +144,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
     test('offers what files know', async () => {
       const some = fewOf(offers, 5);
       const lines = some.map(([line]) => line);
-      const found = await complete(shell, lines, { cwd, before: home(shell, shell === 'bash' ? 'bin' : 'here') });
+      const found = await complete(shell, lines, { cwd, before: home(shell), ...(shell !== 'bash' && { crm: here.command }) });
       // bash offers what comes after the last = or : of a word, and in a list an id's meaning with it.
       const rest = (word: string): string => word.replace(/ {2}\(.*\)$/, '').replace(/^.*[=:](?=.)/, '');
       expect(found.map(({ offered }, index) => [lines[index], offered.map(rest)])).toEqual(some);
@@ -162,7 +158,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
 
     test('offers nothing, and says nothing, without crm on the path or with a file that is broken', async () => {
       const lines = ['crm leads list --status ', 'crm leads get ', 'crm profile use '];
-      const bare = await complete(shell, lines, { cwd, before: home(shell, 'empty'), crm: undefined });
+      const bare = await complete(shell, lines, { cwd, before: home(shell), crm: undefined });
       writeFileSync(join(cwd, 'config', 'config.json'), '{"profiles": 5');
       const broken = await complete(shell, lines, { cwd, before: home(shell) });
       expect([...bare, ...broken].map(({ offered }) => offered)).toEqual(Array(6).fill([]));
@@ -178,7 +174,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
           `crm contacts list --client "${letter}`,
         ];
       });
-      const found = await complete(shell, starts, { cwd, before: home(shell, 'here') });
+      const found = await complete(shell, starts, { cwd, before: home(shell), crm: here.command });
       // In double quotes zsh writes an exclamation mark as \!, which it reads so on a terminal alone.
       const asTyped = (line: string): string => (shell === 'zsh' && line.includes(' "k ') ? line.replaceAll('\\!', '!') : line);
       const words = found.map(({ line }) => lastWord(shell, asTyped(line.replace(/^crm leads list; /, ''))).replace('--client=', ''));
@@ -221,7 +217,10 @@ describeWith(['fish', 'tmux'], 'fish on a terminal', { skip: !isSlow }, () => {
     const script = join(import.meta.dirname, '../../../completions/crm.fish');
     writeFileSync(out, '');
     const instead = `function crm; printf '%s\\n' $argv[-1] >>'${out}'; end\nfunction fish_prompt; printf '> '; end`;
-    writeFileSync(setup, `${home('fish', 'here')}\nset -gx LANG C.UTF-8\nsource '${script}'\n${instead}\n`);
+    writeFileSync(
+      setup,
+      `${home('fish')}\nset -gx PATH '${builtOnPath(cwd, here.command).folder}' $PATH\nset -gx LANG C.UTF-8\nsource '${script}'\n${instead}\n`,
+    );
     const tmux = (...args: string[]): string => {
       const env = { PATH: process.env.PATH, HOME: cwd, LANG: 'C.UTF-8', TERM: 'xterm' };
       return spawnSync('tmux', ['-S', join(cwd, 'tmux'), '-f', '/dev/null', '-u', ...args], { env, encoding: 'utf8' }).stdout;

@@ -10,15 +10,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runCrm, shellCommand } from '../support/crm.ts';
+import { shellCommand } from '../support/crm.ts';
 import { openTerminals } from '../support/pseudo-terminal.ts';
+import { runHere } from '../support/run-here.ts';
 import { describeWith } from '../support/tools.ts';
 
 describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
   const { folder, env, open, close } = openTerminals();
 
   beforeAll(async () => {
-    const made = await runCrm(['sandbox', 'init'], { env });
+    const made = await runHere(['sandbox', 'init'], { env });
     expect(made.status, made.stderr).toBe(0);
   });
 
@@ -54,7 +55,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     expect(await terminal.ends()).toBe(0);
   });
 
-  const isThere = async (id: number): Promise<boolean> => (await runCrm(['leads', 'get', String(id)], { env })).status === 0;
+  const isThere = async (id: number): Promise<boolean> => (await runHere(['leads', 'get', String(id)], { env })).status === 0;
 
   describe('the question before a deletion', () => {
     it.each([
@@ -91,7 +92,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
 
   describe('an import that changes records', () => {
     const phoneOf = async (id: number): Promise<unknown> => {
-      const { stdout } = await runCrm(['leads', 'get', String(id), '--json'], { env });
+      const { stdout } = await runHere(['leads', 'get', String(id), '--json'], { env });
       return (JSON.parse(stdout) as { contact: { phone: unknown } }).contact.phone;
     };
     const file = (id: number, phone: string): string => {
@@ -122,7 +123,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       return `TMPDIR='${join(folder, name)}' EDITOR='sh ${path}'`;
     };
     const valueIn = async (id: number): Promise<unknown> =>
-      (JSON.parse((await runCrm(['leads', 'get', String(id), '--json'], { env })).stdout) as { value: unknown }).value;
+      (JSON.parse((await runHere(['leads', 'get', String(id), '--json'], { env })).stdout) as { value: unknown }).value;
     const kept = async (terminal: { written(): Promise<string> }): Promise<string> =>
       readFileSync(/is kept in (\S+?\.yaml)/.exec((await terminal.written()).replaceAll('\r\n', ''))?.[1] ?? '', 'utf8');
 
@@ -209,7 +210,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
 
   describe('what a new record lacks', () => {
     const newest = async (family: string): Promise<Record<string, unknown>> =>
-      JSON.parse((await runCrm([family, 'list', '--sort', 'created', '--order', 'desc', '--limit', '1', '--json'], { env })).stdout)[0];
+      JSON.parse((await runHere([family, 'list', '--sort', 'created', '--order', 'desc', '--limit', '1', '--json'], { env })).stdout)[0];
 
     it('is asked for in turn, checked at once, and sent as if it had been typed', async () => {
       const terminal = await open('crm leads create --value 12.50 -o ids');
@@ -257,7 +258,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     });
 
     it('stays when the service refuses one of the answers, which alone is asked for again', async () => {
-      const taken = JSON.parse((await runCrm(['contacts', 'list', '--limit', '1', '--json'], { env })).stdout)[0].email;
+      const taken = JSON.parse((await runHere(['contacts', 'list', '--limit', '1', '--json'], { env })).stdout)[0].email;
       const terminal = await open('crm contacts create --first-name Ada --last-name Byron -o ids');
       await terminal.shows(/\(--email\):/);
       await terminal.answer(taken);
@@ -325,13 +326,13 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
       await terminal.shows(/Convert lead 42 "Market stalls, 60 traders" .*client\s+"Marché des Docks"\s+with the user\s+leila@[\s\S]*y\/N/);
       await terminal.type('n', 'Enter');
       expect(await terminal.ends()).toBe(9);
-      const { stdout } = await runCrm(['leads', 'get', '42', '--jq', '.converted.is_converted'], { env });
+      const { stdout } = await runHere(['leads', 'get', '42', '--jq', '.converted.is_converted'], { env });
       expect(stdout).toBe('false\n');
     });
 
     it('of a conversion is what the lead has not', async () => {
       const given = ['--title', 'Half', '--status', '1', '--category', '1', '--first-name', 'Ann'];
-      const made = await runCrm(['leads', 'create', ...given, '-o', 'ids'], { env });
+      const made = await runHere(['leads', 'create', ...given, '-o', 'ids'], { env });
       const terminal = await open(`crm leads convert ${made.stdout.trim()} --delete-lead -o ids`);
       await terminal.shows(/last name \(--last-name\):/);
       await terminal.answer('Half');
@@ -493,7 +494,7 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
 
   it('text from the service is harmless', async () => {
     const title = 'pink\x1b[35;7m clear\x1b[2J title\x1b]0;owned\x07 bidi\u202e end\nnext line';
-    const made = await runCrm(['leads', 'create', '--title', title, '--status', '1', '--category', '1', '-o', 'ids'], { env });
+    const made = await runHere(['leads', 'create', '--title', title, '--status', '1', '--category', '1', '-o', 'ids'], { env });
     const id = made.stdout.trim();
     const terminal = await open(`crm leads list --limit 1 --color never; crm leads get ${id} --color never; crm leads delete ${id}`);
     await terminal.shows(/y\/N/);
@@ -551,14 +552,22 @@ describeWith(['tmux', 'jq'], 'on a terminal', {}, () => {
     }
   });
 
-  it.each([0, 1, 2, 5])('on a terminal of %i columns every command ends', async (columns) => {
-    const lines = ['leads list --limit 3', 'leads get 5', 'report leads', '--help', 'leads nope', 'leads tags 5 --add x', 'leads delete 5'];
+  const lines = ['leads list --limit 3', 'leads get 5', 'report leads', '--help', 'leads nope', 'leads tags 5 --add x', 'leads delete 5'];
+
+  it.each([0, 1])('on a terminal of %i columns every command ends', async (columns) => {
     const line = lines.map((words) => `echo n | crm ${words} --color always`).join('; ');
     const terminal = await open(`stty cols ${columns}; ${line}; crm leads delete 5; stty cols 80`, { height: 10 });
     const written = (): string => terminal.log().replaceAll(/\s|\x1b\[[?\d;]*[a-zA-Z]/g, '');
     while (!written().includes('y/N')) await sleep(20);
     await terminal.type('n', 'Enter');
     expect(await terminal.ends()).toBe(0);
+  });
+
+  it.each([2, 5])('on one of %i columns, too', async (columns) => {
+    for (const words of lines) {
+      const { status } = await runHere([...words.split(' '), '--color', 'always'], { env, tty: true, columns, stdin: 'n\n' });
+      expect([0, 2, 9], words).toContain(status);
+    }
   });
 
   it.each([

@@ -21,11 +21,15 @@ export const scripts = globSync(join(folderOfScripts, '*.sh'))
 
 /** The scripts of every day: the README's commands, and a seed. CI runs all, and with the standalone executable. */
 export const dailyScripts = ['readme', 'seeding'];
-/** The others, but for the commands of help topics and of job files: only the executable runs these. */
-export const otherScripts = scripts.filter((name) => ![...dailyScripts, 'jobs', 'topics'].includes(name));
+/**
+ * Only the executable runs these: the commands of help topics and of job files, and what other tests of processes run on the oldest runtime
+ * (an import that is killed, a server that is stopped).
+ */
+const executableScripts = ['importing', 'jobs', 'sandbox', 'topics'];
+export const otherScripts = scripts.filter((name) => ![...dailyScripts, ...executableScripts].includes(name));
 
 /** The scripts of which processes are the matter, and not results alone. */
-const processScripts = ['exec', 'importing', 'no-trace', 'pipes', 'sandbox', 'streams'];
+const processScripts = ['exec', 'no-trace', 'pipes', 'streams'];
 
 /** Starts a server between a script and its service. Gives the URL for the script, and a function that stops the server. */
 export type Between = (serviceUrl: string) => Promise<{ readonly baseUrl: string; close(): Promise<void> }>;

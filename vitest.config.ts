@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { longest, suites } from './test/suites.ts';
+import { longest, suites, withOwnWorkers } from './test/suites.ts';
 import { folderForTests } from './test/support/memory-folder.ts';
 
 // Programs of tests strip the types of the modules that they load once, in place of in each process.
@@ -40,7 +40,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     projects: Object.entries(suites).map(([name, include]) => ({
       extends: true,
-      test: { name, include, isolate: name !== 'quick' && name !== 'daily' },
+      test: { name, include, isolate: withOwnWorkers.includes(name) },
     })),
   },
 });

@@ -1,8 +1,8 @@
-// Which tests run when. `quick` starts no process, takes no long time, and its files share their workers; `alone` is the same, for what
-// others in its worker would be disturbed by: both in a minute or two, for while one works. `daily` is the rest of `npm test`: it runs the
-// built command, or takes longer; `apart` is what would disturb others there. What is slow by nature is `npm run test:everywhere`'s: `campaigns` on both runtimes, each in its own size, `once` on the
-// pinned one, `oldest` on the oldest one, in its large size: other programs are the matter there, or the executable, which has the
-// pinned runtime in it, runs them, too. `stories` are those that are played in CI alone.
+// Which tests run when. `quick` starts no process and takes no long time; `alone` is the same, for what others in its worker would be
+// disturbed by: both in a minute or two, for while one works. `daily` is the rest of `npm test`: it runs the built command, or takes longer;
+// `apart` is what would disturb others there. What is slow by nature is `npm run test:everywhere`'s: `campaigns` on both runtimes, each in
+// its own size, `once` on the pinned one, `oldest` on the oldest one, in its large size: other programs are the matter there, or the
+// executable, which has the pinned runtime in it, runs them, too. `stories` are those that are played in CI alone.
 
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -118,6 +118,9 @@ export const suites = {
   oldest,
   stories,
 };
+
+/** Each file of these groups has a worker of its own. Elsewhere files share theirs, which loads the program once; none there replaces a part of it. */
+export const withOwnWorkers: readonly string[] = ['alone', 'apart'];
 
 /** What takes longest comes first, so that at the end no processor waits for one file. */
 export const longest = [

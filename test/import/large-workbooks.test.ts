@@ -66,7 +66,7 @@ it('what is unpacked and what is made of it count together', async () => {
 });
 
 it('cells far out take no more room than what stands in them', async () => {
-  const rows = Array.from({ length: 2000 }, (_, index) => `<row><c r="XFD${index + 2}"><v>7</v></c></row>`);
+  const rows = Array.from({ length: 200 }, (_, index) => `<row><c r="XFD${index + 2}"><v>7</v></c></row>`);
   const wide = await typedBook({ sheets: { one: `<row r="1">${text('A1', 'a')}${text('XFD1', 'z')}</row>${rows.join('')}` } });
   writeFileSync(join(folder, 'wide.xlsx'), wide);
   const file = await open(join(folder, 'wide.xlsx'));
@@ -79,7 +79,7 @@ it('cells far out take no more room than what stands in them', async () => {
     close: () => file.close(),
   };
   const source = await unpackedWorkbook(opened, undefined, new AbortController().signal);
-  expect((await source.file.stat()).size).toBeLessThan(200_000);
+  expect((await source.file.stat()).size).toBeLessThan(100_000);
   for await (const some of readRows(source.bytes, { format: 'xlsx', csvRaw: false })) {
     expect(some.length).toBeLessThan(100);
     for (const row of some) if ('values' in row) expect([row.values.length, row.values[0], row.values.at(-1)]).toEqual([16_384, null, 7]);

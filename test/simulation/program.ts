@@ -1,7 +1,7 @@
 // The program as simulations run it: loaded by Node itself, as it stands or with a fault planted in it.
 
 import { readFileSync } from 'node:fs';
-import { createRequire, registerHooks } from 'node:module';
+import { createRequire, registerHooks, stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Surroundings } from '../../src/session/context.ts';
@@ -36,21 +36,33 @@ export async function loadProgram(fault?: Fault): Promise<Program> {
 const { load } = createRequire(import.meta.url)('./load.mjs') as { load(url: string): Promise<unknown> };
 const loaded = (name: string): Promise<unknown> => load(`${pathToFileURL(src).href}/${name}`);
 
+/** Files are found, read and stripped of their types once, and not for each fault: that takes longer than most faults' stories. */
 function plantFaults(): void {
   const own = pathToFileURL(src).href;
+  const [found, stripped] = [new Map<string, string>(), new Map<string, string>()];
   registerHooks({
     resolve: (specifier, context, next) => {
+      const [, parent, query] = /^(.*)(\?fault=\d+)$/.exec(context.parentURL ?? '') ?? [];
+      if (query === undefined) return next(specifier, context);
+      const known = found.get(`${parent} ${specifier}`);
+      if (known !== undefined) return { url: `${known}${query}`, format: 'module', shortCircuit: true };
       const resolved = next(specifier, context);
-      const query = /\?fault=\d+$/.exec(context.parentURL ?? '')?.[0];
-      return query === undefined || !resolved.url.startsWith(own) ? resolved : { ...resolved, url: `${resolved.url}${query}` };
+      if (!resolved.url.startsWith(own)) return resolved;
+      found.set(`${parent} ${specifier}`, resolved.url);
+      return { ...resolved, url: `${resolved.url}${query}` };
     },
     load: (url, context, next) => {
-      const loaded = next(url, context);
-      const fault = faults[Number(/\?fault=(\d+)$/.exec(url)?.[1]) - 1];
-      if (fault === undefined || !url.startsWith(`${own}/${fault.file}?`)) return loaded;
-      const source = readFileSync(join(src, fault.file), 'utf8');
-      if (source.split(fault.right).length !== 2) throw new Error(`${fault.file} does not hold once: ${fault.right}`);
-      return { ...loaded, source: source.replace(fault.right, fault.wrong) };
+      const [, file = '', number] = /^(.*)\?fault=(\d+)$/.exec(url) ?? [];
+      if (number === undefined) return next(url, context);
+      const fault = faults[Number(number) - 1];
+      if (fault !== undefined && file === `${own}/${fault.file}`) {
+        const text = readFileSync(new URL(file), 'utf8');
+        if (text.split(fault.right).length !== 2) throw new Error(`${fault.file} does not hold once: ${fault.right}`);
+        return { format: 'module', source: stripTypeScriptTypes(text.replace(fault.right, fault.wrong)), shortCircuit: true };
+      }
+      const source = stripped.get(file) ?? stripTypeScriptTypes(readFileSync(new URL(file), 'utf8'));
+      stripped.set(file, source);
+      return { format: 'module', source, shortCircuit: true };
     },
   });
 }

@@ -1,7 +1,7 @@
 // The built command on real pseudo-terminals (tmux), at a clock that stands still, on an embedded CRM with demo data for each screen.
 
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -57,17 +57,15 @@ export async function openTerminals(): Promise<Terminals> {
     const size = ['-x', String(width), '-y', String(screen.height ?? 50)];
     const opened = ['new-session', '-d', '-s', session, ...size, '-c', own, `sh ${script}`];
     await tmux(...opened, ';', 'pipe-pane', '-t', session, `cat > ${log}`);
-    try {
-      const shows = (pattern: RegExp) => shown(pattern, log, () => tmux('capture-pane', '-p', '-t', session));
-      for (const { at, press } of screen.keys ?? []) {
-        await shows(at);
-        await tmux('send-keys', '-t', session, ...press);
-      }
-      await shows(screen.until ?? /^\[status \d+\]$/m);
-      return (await tmux('capture-pane', '-p', '-e', '-t', session)).trimEnd();
-    } finally {
-      await tmux('kill-session', '-t', session);
+    const shows = (pattern: RegExp) => shown(pattern, log, () => tmux('capture-pane', '-p', '-t', session));
+    for (const { at, press } of screen.keys ?? []) {
+      await shows(at);
+      await tmux('send-keys', '-t', session, ...press);
     }
+    // A look at the log starts no process.
+    if (screen.until === undefined) await shown(/^\[status \d+\]$/m, log, async () => readFileSync(log, 'utf8'));
+    else await shows(screen.until);
+    return (await tmux('capture-pane', '-p', '-e', '-t', session)).trimEnd();
   };
   const series = async (screens: readonly Screen[], width: number): Promise<string[]> => {
     const own = join(folder, `${screens[0]?.name}-${width}`);

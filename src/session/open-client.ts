@@ -108,7 +108,7 @@ async function openTransport(surroundings: ApiSurroundings, baseUrl: string, con
   const { sandboxTransport } = await import('../client/transport/embedded.ts');
   const path = fileNamed(baseUrl);
   const made = path === '' ? 'crm sandbox init' : `crm sandbox init --db ${quoteWord(path)}`;
-  return sandboxTransport(await sandboxFile(surroundings, baseUrl), made);
+  return sandboxTransport(await sandboxFile(surroundings, baseUrl), made, surroundings.clock);
 }
 
 /**

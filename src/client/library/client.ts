@@ -228,7 +228,7 @@ async function embedded(path: string): Promise<Transport> {
     });
   }
   const { sandboxTransport } = await import('../transport/embedded.ts');
-  return sandboxTransport(path, 'openSandbox({ path }) of crm-admin/sandbox');
+  return sandboxTransport(path, 'openSandbox({ path }) of crm-admin/sandbox', systemClock);
 }
 
 /** A signal that fires with an interruption when any of `signals` fires, until `end`. */

@@ -69,10 +69,13 @@ export interface Handler {
   close(): void;
 }
 
-/** Opens the embedded CRM at `path` for this process, without a key. Throws UsageError when the file is missing or is no sandbox. */
-export function openHandler(path: string): Handler {
+/**
+ * Opens the embedded CRM at `path` for this process, without a key. `clock`: as for `createService`. Throws UsageError when the file is
+ * missing or is no sandbox.
+ */
+export function openHandler(path: string, clock = Date.now): Handler {
   const store = openStore(path, { mode: 'open', brief: true });
-  return { answer: answering(createService(store)), close: () => store.close() };
+  return { answer: answering(createService(store, { clock })), close: () => store.close() };
 }
 
 /** A failure: JSON with a message. */

@@ -4,7 +4,7 @@
 export interface Screen {
   /** Also the name of its golden files. Kebab-case, and no other screen's. */
   readonly name: string;
-  /** Shell lines, in which `crm` is the built command. Each is shown behind `$ `, as if it had been typed. */
+  /** Shell lines that call `crm`. Each is shown behind `$ `, as if it had been typed. */
   readonly lines: readonly string[];
   /** What stands before each line; `$` unless said. */
   readonly prompt?: string;
@@ -12,7 +12,7 @@ export interface Screen {
   readonly widths?: readonly number[];
   /** Rows; 50 unless said. Nothing may scroll away, and what is longer than the screen goes through the pager. */
   readonly height?: number;
-  /** Variables, such as NO_COLOR, LANG or TERM. */
+  /** Variables, such as NO_COLOR, LANG, TERM or EDITOR. */
   readonly env?: Readonly<Record<string, string>>;
   /** Shell lines that run before, unseen. Each screen has the demo data for itself, so that they may change it. */
   readonly before?: readonly string[];

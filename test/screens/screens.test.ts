@@ -4,15 +4,20 @@
 // screen golden/ holds the text at each width, and one file with what is coloured, at the widest. Look at both before they are committed.
 // `npm test` takes each screen at 80 columns (CRM_SCREENS=daily), CI also at its other widths (CRM_SCREENS=others); by itself the file
 // takes all.
+//
+// The built command runs as a process for the first screen of each file of declared/, and where a screen has `keys`, `until` or `env`:
+// questions, pagers, editors, and what the command finds out about its terminal. For the others this process runs the program, unless
+// CRM_BIN names a build.
 
 import { globSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hereOnPath, type OnPath } from '../support/crm-on-path.ts';
 import { describeWith } from '../support/tools.ts';
 import { palettes } from './palettes.ts';
 import type { Screen } from './screen.ts';
 import { colorsOn, contrast, type Palette, plainText, styledLines, styleText } from './styles.ts';
-import { openTerminals, type Terminals } from './terminal.ts';
+import { openTerminals, stillClock, type Terminals } from './terminal.ts';
 
 const golden = join(import.meta.dirname, 'golden');
 const declared = globSync('declared/*.ts', { cwd: import.meta.dirname }).sort();
@@ -21,6 +26,9 @@ const modules = await Promise.all(
 );
 const screens = modules.flatMap((module) => module.screens);
 const widthsOf = ({ widths = [80, 120, 200] }: Screen): readonly number[] => widths;
+const firsts = modules.map((module) => module.screens[0]);
+const wantsProcess = (screen: Screen): boolean =>
+  process.env.CRM_BIN !== undefined || firsts.includes(screen) || Boolean(screen.keys ?? screen.until ?? screen.env);
 /** The one width of every day. */
 const dailyWidthOf = (screen: Screen): number => (widthsOf(screen).includes(80) ? 80 : Math.min(...widthsOf(screen)));
 const { CRM_SCREENS: asked } = process.env;
@@ -33,15 +41,22 @@ const leastContrast = 3;
 
 describeWith(['tmux'], 'screens', {}, () => {
   let terminals: Terminals;
+  let here: OnPath;
   beforeAll(async () => {
+    vi.stubEnv('TZ', 'UTC');
     terminals = await openTerminals();
+    here = await hereOnPath(terminals.folder, stillClock);
   });
-  afterAll(() => terminals?.close());
+  afterAll(async () => {
+    here?.stop();
+    await terminals?.close();
+    vi.unstubAllEnvs();
+  });
 
   describe.concurrent.for(screens.filter((screen) => takenOf(screen).length > 0))('$name', (screen) => {
     const widest = Math.max(...widthsOf(screen));
     it.concurrent.for(takenOf(screen))('at %i columns', async (width, { expect }) => {
-      const captured = await terminals.shot(screen, width);
+      const captured = await terminals.shot(screen, width, wantsProcess(screen) ? undefined : here.folder);
       const isWhole = screen.until !== undefined || plainText(captured).startsWith('$ ');
       expect(isWhole, 'something scrolled away: the screen wants more height').toBe(true);
       await expect(plainText(captured)).toMatchFileSnapshot(join(golden, `${screen.name}.${width}.txt`));

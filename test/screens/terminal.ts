@@ -1,4 +1,4 @@
-// The built command on real pseudo-terminals (tmux), at a clock that stands still, on an embedded CRM with demo data for each screen.
+// `crm` on real pseudo-terminals (tmux), at a clock that stands still, on an embedded CRM with demo data for each screen.
 
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { runCrm, shellCommand } from '../support/crm.ts';
 import { cleanEnv } from '../support/environment.ts';
 import { shown } from '../support/pseudo-terminal.ts';
@@ -17,12 +18,26 @@ export const screenTime = '2026-11-21T10:00:00Z';
 
 const clock = pathToFileURL(join(import.meta.dirname, 'fixed-clock.mjs')).href;
 
+/** The clock of fixed-clock.mjs, for a call of the program in the test's process: the same moment, and the same names of runs. */
+export function stillClock(): Clock {
+  let drawn = 1;
+  const random = (): number => {
+    drawn = (drawn * 48271) % 2147483647;
+    return drawn / 2147483647;
+  };
+  return { ...systemClock, now: () => new Date(screenTime), random };
+}
+
 /** A server that ends with its last session may be just ending when the next one is wanted. */
 const settings = 'set -g default-terminal tmux-256color\nset -s exit-empty off\n';
 
 export interface Terminals {
-  /** The settled screen at a width, with its colours as escapes (`tmux capture-pane -e`); blank lines at the end left out. */
-  shot(screen: Screen, width: number): Promise<string>;
+  readonly folder: string;
+  /**
+   * The settled screen at a width, with its colours as escapes (`tmux capture-pane -e`); blank lines at the end left out. `crm` is the built
+   * command, or the one in a folder.
+   */
+  shot(screen: Screen, width: number, folderOfCrm?: string): Promise<string>;
   /** Screens one after the other, each on the data that the one before left. */
   series(screens: readonly Screen[], width: number): Promise<string[]>;
   close(): Promise<void>;
@@ -47,11 +62,11 @@ export async function openTerminals(): Promise<Terminals> {
     return stdout;
   };
 
-  const play = async (screen: Screen, width: number, own: string): Promise<string> => {
+  const play = async (screen: Screen, width: number, own: string, folderOfCrm?: string): Promise<string> => {
     const session = `${screen.name}-${width}`;
     for (const [name, text] of Object.entries(screen.files ?? {})) writeFileSync(join(own, name), text);
     const script = join(own, 'screen.sh');
-    writeFileSync(script, scriptOf(screen, { ...env, ...foldersIn(own), ...screen.env }));
+    writeFileSync(script, scriptOf(screen, { ...env, ...foldersIn(own), ...screen.env }, folderOfCrm));
     const log = join(own, 'screen.log');
     writeFileSync(log, '');
     const size = ['-x', String(width), '-y', String(screen.height ?? 50)];
@@ -67,16 +82,17 @@ export async function openTerminals(): Promise<Terminals> {
     else await shows(screen.until);
     return (await tmux('capture-pane', '-p', '-e', '-t', session)).trimEnd();
   };
-  const series = async (screens: readonly Screen[], width: number): Promise<string[]> => {
+  const series = async (screens: readonly Screen[], width: number, folderOfCrm?: string): Promise<string[]> => {
     const own = join(folder, `${screens[0]?.name}-${width}`);
     cpSync(demo, own, { recursive: true });
     const shots: string[] = [];
-    for (const screen of screens) shots.push(await play(screen, width, own));
+    for (const screen of screens) shots.push(await play(screen, width, own, folderOfCrm));
     return shots;
   };
 
   return {
-    shot: async (screen, width) => (await series([screen], width))[0] ?? '',
+    folder,
+    shot: async (screen, width, folderOfCrm) => (await series([screen], width, folderOfCrm))[0] ?? '',
     series,
     close: async () => {
       await tmux('kill-server').catch(() => undefined);
@@ -91,12 +107,12 @@ function foldersIn(folder: string): Record<string, string> {
 }
 
 /** What runs on the terminal. The screen stays until it is taken away. */
-function scriptOf({ lines, before = [], prompt = '$' }: Screen, env: Readonly<Record<string, string>>): string {
+function scriptOf({ lines, before = [], prompt = '$' }: Screen, env: Readonly<Record<string, string>>, folderOfCrm?: string): string {
   const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
   return [
     'trap : INT',
     ...Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`),
-    `crm() { ${shellCommand()} "$@"; }`,
+    folderOfCrm === undefined ? `crm() { ${shellCommand()} "$@"; }` : `export TTY="$(tty)" PATH=${quoted(folderOfCrm)}:"$PATH"`,
     ...before.map((line) => `{ ${line}\n} >before.log 2>&1 || cat before.log`),
     ...lines.flatMap((line) => [`printf '%s\\n' ${quoted(`${prompt} ${line}`)}`, line]),
     'echo "[status $?]"',

@@ -2,6 +2,7 @@ import type { Screen } from '../screen.ts';
 
 /** Each kind of message, where it is longer than a line. */
 export const screens: readonly Screen[] = [
+  { name: 'message-help', lines: ['crm leads convert --help'], widths: [80] },
   { name: 'message-help-piped', lines: ['crm leads assign --help | cat'], widths: [200] },
   { name: 'message-help-all', lines: ['crm --help'], widths: [80] },
   {
@@ -36,6 +37,5 @@ export const screens: readonly Screen[] = [
   },
   { name: 'message-convert', lines: ['crm leads convert 42'], widths: [80], until: /y\/N/ },
   { name: 'message-profile', lines: ['crm profile set sandbox --me Priya', 'crm profile use sandbox', 'crm profile show'], widths: [80] },
-  { name: 'message-help', lines: ['crm leads convert --help'], widths: [80] },
   { name: 'message-guided', lines: ['crm leads create --title Till'], widths: [40], until: /\(--status\)/ },
 ];

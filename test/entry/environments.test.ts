@@ -7,7 +7,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { crmCommand, type SandboxServer, startSandbox } from '../support/crm.ts';
+import { type Crm, crmCommand, type SandboxServer, startSandbox } from '../support/crm.ts';
 
 /** A user of whom the system knows nothing; only the administrator can start a process as one. */
 const stranger = 54_321;
@@ -94,8 +94,7 @@ describe.each(Object.keys(environments) as (keyof typeof environments)[])('%s', 
     mkdirSync(join(place, 'closed'), { mode: 0o000 });
     const env = isStranger ? {} : Object.fromEntries(Object.entries(variables).map(([key, value]) => [key, value.replace('~', place)]));
     const ends: [Name, number | null][] = [];
-    for (const one of Object.keys(commands) as Name[]) {
-      const { status, stdout, stderr } = await run(one, env, working);
+    for (const { name: one, status, stdout, stderr } of await runAll(env, working)) {
       ends.push([one, status]);
       expect([one, stderr]).not.toEqual([one, expect.stringMatching(/a fault|ERR_|\n {4}at /)]);
       if (status === 0) expect([one, stdout]).not.toEqual([one, '']);
@@ -109,10 +108,37 @@ describe.each(Object.keys(environments) as (keyof typeof environments)[])('%s', 
   });
 });
 
-async function run(name: Name, variables: Record<string, string>, cwd: string) {
-  const { words, service } = commands[name];
-  const [command, args] = crmCommand(words);
-  const env = { ...variables, ...(service ? { CRM_BASE_URL: server.baseUrl, CRM_API_KEY: server.key } : {}) };
+interface End extends Crm {
+  readonly name: Name;
+}
+
+/** Runs the list as a command; then all others, one after the other, in one process with the same variables. */
+async function runAll(variables: Record<string, string>, cwd: string): Promise<End[]> {
+  const service = { CRM_BASE_URL: server.baseUrl, CRM_API_KEY: server.key };
+  const list = await run(crmCommand(commands.list.words), { ...variables, ...service }, cwd);
+  const others = (Object.keys(commands) as Name[]).slice(1);
+  const turns = others.map((name) => ({ words: commands[name].words, more: commands[name].service ? service : {} }));
+  const { stdout, stderr } = await run([process.execPath, ['--input-type=module', '-e', inTurn, JSON.stringify(turns)]], variables, cwd);
+  const [outs, errs] = [stdout.split('\0'), stderr.split('\0')];
+  const ends = others.map((name, index) => {
+    const [status, text = ''] = [errs[2 * index + 1], errs[2 * index]];
+    return { name, status: status === undefined ? null : Number(status), stdout: outs[index] ?? '', stderr: text };
+  });
+  return [{ name: 'list', ...list }, ...ends];
+}
+
+/** The program of the others: behind the output of each stands a zero, behind that what it says its status, too. */
+const inTurn = `
+import { runProcess } from ${JSON.stringify(new URL('../../dist/process.js', import.meta.url).href)};
+for (const { words, more } of JSON.parse(process.argv[1])) {
+  Object.assign(process.env, more);
+  await runProcess(words);
+  for (const name of Object.keys(more)) delete process.env[name];
+  process.stdout.write('\\0');
+  process.stderr.write('\\0' + process.exitCode + '\\0');
+}`;
+
+async function run([command, args]: [string, string[]], env: Record<string, string>, cwd: string): Promise<Crm> {
   const user = canBeStranger ? { uid: stranger, gid: stranger } : {};
   const child = spawn(command, args, { env, cwd, ...user, stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr, [status]] = await Promise.all([child.stdout.toArray(), child.stderr.toArray(), once(child, 'close')]);

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect } from 'vitest';
 import type { Crm } from '../support/crm.ts';
+import { runHere } from '../support/run-here.ts';
 import { attack, leadsFile, type Place, titlesOf } from './place.ts';
 
 const hook = fileURLToPath(new URL('moments.mjs', import.meta.url));
@@ -24,10 +25,11 @@ const momentEnv = (folder: string, moment: number, what: 'kill' | 'stop' | 'full
   ...{ MOMENTS_AT: String(moment), MOMENTS_WHAT: what },
 });
 
-/** Does the work at moments of a command until it first sends a write, each time with a new data folder and without leads. */
-async function atMoments(place: Place, command: readonly string[], work: (moment: number, folder: string) => Promise<void>): Promise<void> {
-  const { proxy, ask } = place;
-  const counted = join(place.folder, 'count');
+/** How many moments a command has until it first sends a write, by its first word. */
+const totals = new Map<string, Promise<number>>();
+
+async function countMoments({ proxy, folder, start }: Place, command: readonly string[]): Promise<number> {
+  const counted = join(folder, 'count');
   let total = 0;
   proxy.change({
     answer: ({ method }) => {
@@ -37,17 +39,25 @@ async function atMoments(place: Place, command: readonly string[], work: (moment
     },
   });
   // One request at once: another one could reach the service after the faults are gone.
-  const counting = momentEnv(join(place.folder, 'counted'), 0, '');
-  const run = place.start([...command, '--concurrency', '1'], { ...counting, MOMENTS_COUNT: counted });
+  const run = start([...command, '--concurrency', '1'], { ...momentEnv(join(folder, 'counted'), 0, ''), MOMENTS_COUNT: counted });
   await proxy.write(1);
   run.process.kill('SIGKILL');
   await run.ended;
   proxy.change();
   expect(total).toBeGreaterThan(5);
+  return total;
+}
+
+/** Does the work at moments of a command until it first sends a write, each time with a new data folder and without leads. */
+async function atMoments(place: Place, command: readonly string[], work: (moment: number, folder: string) => Promise<void>): Promise<void> {
+  const [word = ''] = command;
+  const counted = totals.get(word) ?? countMoments(place, command);
+  totals.set(word, counted);
+  const total = await counted;
   const step = Math.max(1, total / most);
   for (let at = 1; at <= total; at += step) {
     await work(Math.floor(at), join(place.folder, `data-${Math.floor(at)}`));
-    for (const { id } of (await ask('GET', '/api/leads')) as { id: number }[]) await ask('DELETE', `/api/leads/${id}`);
+    for (const { id } of (await place.ask('GET', '/api/leads')) as { id: number }[]) await place.ask('DELETE', `/api/leads/${id}`);
   }
 }
 
@@ -86,12 +96,12 @@ describe.concurrent.each(frontEnds)('$name', ({ file, text, words, twice, titles
   attack('that is killed at any moment of its beginning: the history and the next one go through', async (place) => {
     const command = commandIn(place);
     await atMoments(place, command, async (moment, folder) => {
-      const env = { CRM_DATA_DIR: folder };
+      const here = (args: readonly string[]): Promise<Crm> => runHere(args, { env: { ...place.env, CRM_DATA_DIR: folder } });
       await place.crm(command, momentEnv(folder, moment, 'kill'));
-      const list = await place.crm(['history', '--json'], env);
-      const next = await place.crm(command, env);
+      const list = await here(['history', '--json']);
+      const next = await here(command);
       // It had begun, and may have sent something.
-      const end = next.status === 10 ? await place.crm([...command, '--resume'], env) : next;
+      const end = next.status === 10 ? await here([...command, '--resume']) : next;
       expect([list.status, end.status, await titlesOf(place)], told(moment, list, end)).toEqual([0, 0, titles]);
     });
   });

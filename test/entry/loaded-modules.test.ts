@@ -66,7 +66,18 @@ interface Loaded {
   readonly builtins: readonly string[];
 }
 
-async function load(args: readonly string[], env: Record<string, string>): Promise<Loaded> {
+/** What was loaded by commands that ran already. */
+const known = new Map<string, Promise<Loaded>>();
+
+/** Runs a command, once for all tests that ask for it. */
+function load(args: readonly string[], env: Record<string, string>): Promise<Loaded> {
+  const key = JSON.stringify([args, env]);
+  const loaded = known.get(key) ?? run(args, env);
+  known.set(key, loaded);
+  return loaded;
+}
+
+async function run(args: readonly string[], env: Record<string, string>): Promise<Loaded> {
   const report = join(folder, `${Math.random()}.json`);
   const [command, all] = crmCommand(args);
   const hook = join(import.meta.dirname, '../support/loaded-modules.mjs');

@@ -31,6 +31,9 @@ export const otherScripts = scripts.filter((name) => ![...dailyScripts, ...execu
 /** The scripts of which processes are the matter, and not results alone. */
 const processScripts = ['exec', 'no-trace', 'pipes', 'streams'];
 
+/** With the executable, these have its server: the scripts that start servers themselves, and the README's commands. */
+const serverScripts = ['exec', 'jobs', 'readme', 'sandbox'];
+
 /** Starts a server between a script and its service. Gives the URL for the script, and a function that stops the server. */
 export type Between = (serviceUrl: string) => Promise<{ readonly baseUrl: string; close(): Promise<void> }>;
 
@@ -47,7 +50,8 @@ export interface Surroundings {
 export async function runScript(name: string, { between, asJson }: Surroundings = {}): Promise<{ status: number | null; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-acceptance-'));
   const path = join(folder, 'service.sqlite');
-  const server = process.env.CRM_BIN === undefined ? await serveHere(path) : await startSandbox(['--db', path]);
+  const isServedHere = process.env.CRM_BIN === undefined || !serverScripts.includes(name);
+  const server = isServedHere ? await serveHere(path) : await startSandbox(['--db', path]);
   const stage = await between?.(server.baseUrl);
   const { CRM_BIN, CRM_SLOW } = process.env;
   const isHere = CRM_BIN === undefined && !(CRM_SLOW === '1' && processScripts.includes(name));

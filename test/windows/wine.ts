@@ -16,8 +16,8 @@ export interface Windows {
   readonly folder: string;
   /** Runs `crm`. `env`: variables beside those of the folders of settings and data. */
   crm(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Crm>;
-  /** Runs Node itself. `limit`: milliseconds for a program that takes long. */
-  node(args: readonly string[], env?: Readonly<Record<string, string>>, limit?: number): Promise<Crm>;
+  /** Runs Node itself. */
+  node(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Crm>;
   close(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export async function openWindows(): Promise<Windows> {
   const stays = run([node, '-e', 'setInterval(() => undefined, 1e6)'], own, 0);
   return {
     folder,
-    node: (args, env, limit) => run([node, ...args], { ...own, ...env }, limit),
+    node: (args, env) => run([node, ...args], { ...own, ...env }),
     crm: (args, env) => run([node, there(bin), ...args], { ...own, ...env }),
     close: async () => {
       // Waits until what still ran there is gone.

@@ -184,8 +184,8 @@ async function testEverywhere() {
   await testWindows(windows);
   // Together they use what there is of processors, and end at about the same time.
   await Promise.all([
-    stories,
-    inTurn(testSlow, node && (() => testOldest(node))),
+    inTurn(() => stories, node && (() => testOldest(node))),
+    testSlow(),
     node && testOldestCampaigns(node),
     inTurn(made && (() => testExecutable(referees)), testLarge),
   ]);

@@ -44,8 +44,8 @@ export interface Surroundings {
 }
 
 /**
- * Runs a script against an embedded CRM with demo data over real HTTP: with CRM_BIN with the executable, with CRM_SLOW=1 (CI) with the
- * built command where processes are its matter, else with the program in this process. Gives the script's exit status and all its output.
+ * Runs a script against an embedded CRM with demo data over real HTTP: with CRM_BIN with the executable, with the built command where
+ * processes are its matter, else with the program in this process. Gives the script's exit status and all its output.
  */
 export async function runScript(name: string, { between, asJson }: Surroundings = {}): Promise<{ status: number | null; output: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'crm-acceptance-'));
@@ -54,7 +54,7 @@ export async function runScript(name: string, { between, asJson }: Surroundings 
   const server = isServedHere ? await serveHere(path) : await startSandbox(['--db', path]);
   const stage = await between?.(server.baseUrl);
   const { CRM_BIN, CRM_SLOW } = process.env;
-  const isHere = CRM_BIN === undefined && !(CRM_SLOW === '1' && processScripts.includes(name));
+  const isHere = CRM_BIN === undefined && !processScripts.includes(name);
   const crm = isHere ? await hereOnPath(folder) : builtOnPath(folder);
   try {
     const work = join(folder, 'work');

@@ -119,7 +119,10 @@ export const suites = {
   stories,
 };
 
-/** Each file of these groups has a worker of its own. Elsewhere files share theirs, which loads the program once; none there replaces a part of it. */
+/**
+ * Each file of these groups has a worker of its own. Elsewhere files share theirs, which loads the program once; none there replaces a part
+ * of it.
+ */
 export const withOwnWorkers: readonly string[] = ['alone', 'apart'];
 
 /** What takes longest comes first, so that at the end no processor waits for one file. */

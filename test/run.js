@@ -182,23 +182,23 @@ async function testEverywhere() {
   const stories = testStories();
   // Almost by itself: under Wine a program that waits for a processor hangs now and then.
   await testWindows(windows);
-  // Together they use what there is of processors, and end at about the same time.
-  await Promise.all([
-    inTurn(() => stories, node && (() => testOldest(node))),
-    testSlow(),
-    node && testOldestCampaigns(node),
-    inTurn(made && (() => testExecutable(referees)), testLarge),
-  ]);
+  // Four at a time use what there is of processors; the longest come first. On a busy machine the stories are the last to end.
+  const works = [
+    node && (() => testOldestCampaigns(node)),
+    testSlow,
+    made && (() => testExecutable(referees)),
+    node && (() => testOldest(node)),
+    testLarge,
+  ].filter(Boolean);
+  const inTurn = async () => {
+    for (let work = works.shift(); work !== undefined; work = works.shift()) await work();
+  };
+  await Promise.all([stories.then(inTurn), inTurn(), inTurn(), inTurn()]);
 }
 
 /** The packages of a folder of tests; for what is tested by programs of others. */
 const install = (folder, ...options) =>
   run('npm', ['ci', ...options, '--prefix', join(root, 'test', folder), '--loglevel=error'], { beside: true });
-
-/** Does one work after the other, without those that can't be done. */
-async function inTurn(...works) {
-  for (const work of works) if (work) await work();
-}
 
 const testOldest = (node) => row(node, 'oldest', { tests: runtimeRooms, env: large, options: projects(...everyDay) });
 

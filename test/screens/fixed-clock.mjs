@@ -1,6 +1,8 @@
 // Loaded before crm (NODE_OPTIONS=--import): it is always the same moment. Only the wall clock stands still: timers and
 // performance.now go on, so that whoever waits gets on. What is drawn at random is always the same, too: the names of runs.
 
+import { rowOf } from './row-of-numbers.mjs';
+
 const now = Date.parse(process.env.SCREENS_NOW ?? '2026-11-21T10:00:00Z');
 
 globalThis.Date = class StillDate extends globalThis.Date {
@@ -14,12 +16,5 @@ globalThis.Date = class StillDate extends globalThis.Date {
 };
 
 // Libraries draw when they are loaded, which is now before and now behind the name of a run: they have another row of numbers.
-const rowOf = (seed) => {
-  let drawn = seed;
-  return () => {
-    drawn = (drawn * 48271) % 2147483647;
-    return drawn / 2147483647;
-  };
-};
 const [ofRuns, ofOthers] = [rowOf(1), rowOf(2)];
 Math.random = () => (new Error().stack?.includes('/chunks/journal-') ? ofRuns() : ofOthers());

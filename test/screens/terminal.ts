@@ -16,17 +16,12 @@ import type { Screen } from './screen.ts';
 /** The moment of every screen, in UTC. */
 export const screenTime = '2026-11-21T10:00:00Z';
 
-const clock = pathToFileURL(join(import.meta.dirname, 'fixed-clock.mjs')).href;
+const beside = (name: string): string => pathToFileURL(join(import.meta.dirname, name)).href;
+const clock = beside('fixed-clock.mjs');
+const { rowOf } = (await import(beside('row-of-numbers.mjs'))) as { rowOf(seed: number): () => number };
 
 /** The clock of fixed-clock.mjs, for a call of the program in the test's process: the same moment, and the same names of runs. */
-export function stillClock(): Clock {
-  let drawn = 1;
-  const random = (): number => {
-    drawn = (drawn * 48271) % 2147483647;
-    return drawn / 2147483647;
-  };
-  return { ...systemClock, now: () => new Date(screenTime), random };
-}
+export const stillClock = (): Clock => ({ ...systemClock, now: () => new Date(screenTime), random: rowOf(1) });
 
 /** A server that ends with its last session may be just ending when the next one is wanted. */
 const settings = 'set -g default-terminal tmux-256color\nset -s exit-empty off\n';

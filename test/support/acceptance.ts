@@ -48,12 +48,12 @@ export interface Surroundings {
  * processes are its matter, else with the program in this process. Gives the script's exit status and all its output.
  */
 export async function runScript(name: string, { between, asJson }: Surroundings = {}): Promise<{ status: number | null; output: string }> {
+  const { CRM_BIN, CRM_SLOW } = process.env;
   const folder = mkdtempSync(join(tmpdir(), 'crm-acceptance-'));
   const path = join(folder, 'service.sqlite');
-  const isServedHere = process.env.CRM_BIN === undefined || !serverScripts.includes(name);
+  const isServedHere = CRM_BIN === undefined || !serverScripts.includes(name);
   const server = isServedHere ? await serveHere(path) : await startSandbox(['--db', path]);
   const stage = await between?.(server.baseUrl);
-  const { CRM_BIN, CRM_SLOW } = process.env;
   const isHere = CRM_BIN === undefined && !processScripts.includes(name);
   const crm = isHere ? await hereOnPath(folder) : builtOnPath(folder);
   try {

@@ -33,7 +33,7 @@ export function sandboxTransport(path: string, made: string, clock: Clock): Tran
 
 function handlerOf(path: string, clock: Clock): ReturnType<typeof openHandler> {
   try {
-    return openHandler(path, () => clock.now().getTime());
+    return openHandler(path, { clock: () => clock.now().getTime() });
   } catch (error) {
     throw asSettingError(error);
   }

@@ -70,12 +70,12 @@ export interface Handler {
 }
 
 /**
- * Opens the embedded CRM at `path` for this process, without a key. `clock`: as for `createService`. Throws UsageError when the file is
+ * Opens the embedded CRM at `path` for this process, without a key. `options`: of `createService`. Throws UsageError when the file is
  * missing or is no sandbox.
  */
-export function openHandler(path: string, clock = Date.now): Handler {
+export function openHandler(path: string, options: { clock?: () => number } = {}): Handler {
   const store = openStore(path, { mode: 'open', brief: true });
-  return { answer: answering(createService(store, { clock })), close: () => store.close() };
+  return { answer: answering(createService(store, options)), close: () => store.close() };
 }
 
 /** A failure: JSON with a message. */

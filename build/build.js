@@ -57,8 +57,11 @@ const withStandIns = {
 
 const isOf = (name, path) => withSlashes(path ?? '').includes(`/node_modules/${name}/`);
 
-/** The code of the thread that runs jq stands as a text in the program: there is no file of its own to find. Its chunk goes to `chunks`. */
-const threadInside = (chunks) => ({
+/**
+ * The code of the thread that runs jq stands as a text in the program: there is no file of its own to find. Its chunk goes to `chunks`. jq's
+ * module is a file of its own; the executable has it inside.
+ */
+const threadInside = (chunks, format) => ({
   name: 'thread-inside',
   async load(id) {
     if (ownPath(id) !== 'src/output/jq/thread-code.ts') return undefined;
@@ -67,7 +70,13 @@ const threadInside = (chunks) => ({
     const { output } = await made.generate({ format: 'cjs', minify: { mangle: { keepNames: true }, compress: true, codegen: true } });
     await made.close();
     chunks.push(...output);
-    return `export const threadCode = ${JSON.stringify(output[0].code)};`;
+    const { moduleBytes } = await import('../src/output/jq/thread-code.ts');
+    const file = this.emitFile({ type: 'asset', name: 'jq.wasm', source: await moduleBytes() });
+    const bytes =
+      format === 'cjs'
+        ? `new Uint8Array(process.getBuiltinModule('node:sea').getRawAsset('jq.wasm'))`
+        : `process.getBuiltinModule('node:fs/promises').readFile(new URL(import.meta.ROLLUP_FILE_URL_${file}))`;
+    return `export const threadCode = ${JSON.stringify(output[0].code)};\nexport const moduleBytes = async () => ${bytes};`;
   },
 });
 
@@ -192,7 +201,7 @@ export async function bundle(input, { dir, format, extension, single = false, gr
   const made = await rolldown({
     input,
     platform: 'node',
-    plugins: [...plugins, threadInside(inside), ...textPlugins, withStandIns, builtinsFetched],
+    plugins: [...plugins, threadInside(inside, format), ...textPlugins, withStandIns, builtinsFetched],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await made.write({
@@ -201,6 +210,7 @@ export async function bundle(input, { dir, format, extension, single = false, gr
     minify: { mangle: { keepNames: true }, compress: true, codegen: true },
     entryFileNames: `[name].${extension}`,
     chunkFileNames: `chunks/[name]-[hash].${extension}`,
+    assetFileNames: 'chunks/[name]-[hash][extname]',
     codeSplitting: single ? false : { groups },
     ...more,
   });

@@ -25,13 +25,15 @@ await writeFile(join(outDir, 'crm.cdx.json'), sbomText(works));
 /** With the same seeds, and in memory that nothing was in before: what pads a compiled function is whatever stood there. */
 const predictably = ['--predictable', '--max-semi-space-size=64', '--min-semi-space-size=64'];
 
-const modules = (await readdir(parts, { recursive: true })).filter((path) => path.endsWith('.cjs')).sort();
+const files = (await readdir(parts, { recursive: true })).sort();
+const modules = files.filter((path) => path.endsWith('.cjs'));
 execFileSync(process.execPath, [...predictably, join(root, 'build/code-cache.js'), parts, ...modules], { stdio: 'inherit' });
 const assets = {};
 for (const name of modules) {
   const path = join('parts', name);
   Object.assign(assets, { [basename(name)]: path, [`${basename(name)}.cache`]: `${path}.cache` });
 }
+for (const path of files.filter((path) => path.endsWith('.wasm'))) assets['jq.wasm'] = join('parts', path);
 for (const name of await prepareAnswers(join(outDir, 'prepared'))) assets[`prepared/${name}`] = join('prepared', name);
 
 const node = join(outDir, 'node');

@@ -2,8 +2,8 @@
 
 import { Worker } from 'node:worker_threads';
 import { syntaxError } from './failures.ts';
-import { type FromJq, type JqTask, sent, type ToJq, taken } from './messages.ts';
-import { threadCode } from './thread-code.ts';
+import { type CompiledModule, type FromJq, type JqTask, sent, type ToJq, taken } from './messages.ts';
+import { moduleBytes, threadCode } from './thread-code.ts';
 
 /** A running jq with an expression that compiled. */
 export interface Jq {
@@ -26,7 +26,7 @@ const mostWaiting = 16;
 export async function openJq(expression: string, { perRecord, signal }: { perRecord: boolean; signal: AbortSignal }): Promise<Jq> {
   const shared = new SharedArrayBuffer(8);
   const counters = new Int32Array(shared);
-  const workerData: JqTask = { expression, perDocument: perRecord, counters: shared };
+  const workerData: JqTask = { expression, perDocument: perRecord, counters: shared, module: await compiledModule() };
   const thread = new Worker(threadCode, { workerData, eval: typeof threadCode === 'string', stdout: true, stderr: true, env: {} });
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<Extract<FromJq, { kind: 'end' }>>();
@@ -111,6 +111,17 @@ export async function openJq(expression: string, { perRecord, signal }: { perRec
     },
     close,
   };
+}
+
+/** Node's types don't declare WebAssembly. */
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<CompiledModule> };
+
+let compiled: Promise<CompiledModule> | undefined;
+
+/** jq's module, compiled once in a process. */
+function compiledModule(): Promise<CompiledModule> {
+  compiled ??= moduleBytes().then((bytes) => WebAssembly.compile(bytes));
+  return compiled;
 }
 
 /**

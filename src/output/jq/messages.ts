@@ -1,7 +1,13 @@
 // The messages between the program and the worker thread that runs jq.
 
+/** What WebAssembly makes of jq's module. Threads share it: its functions are compiled once. */
+export interface CompiledModule {
+  readonly [Symbol.toStringTag]: 'WebAssembly.Module';
+}
+
 /** The worker's data. */
 export interface JqTask {
+  readonly module: CompiledModule;
   readonly expression: string;
   /** Values are sent after each document, not at the end of the input. */
   readonly perDocument: boolean;

@@ -2,8 +2,8 @@
 // input and output goes through messages.
 
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { loadJq } from 'jq-wasm/inline';
-import { type FromJq, type JqTask, sent, type ToJq, taken } from './messages.ts';
+import { type JqLoadOptions, loadJq } from 'jq-wasm';
+import { type CompiledModule, type FromJq, type JqTask, sent, type ToJq, taken } from './messages.ts';
 
 /** The bytes of values in one message, and how many messages may wait to be taken. */
 const pieceSize = 64 * 1024;
@@ -12,24 +12,24 @@ const mostWaiting = 8;
 /** The bytes remembered of jq's standard error. */
 const mostErrors = 1024 * 1024;
 
-async function run({ expression, perDocument, counters }: JqTask, port: MessagePort): Promise<void> {
+async function run({ expression, perDocument, counters, module }: JqTask, port: MessagePort): Promise<void> {
   const say = (message: FromJq): void => port.postMessage(message);
   const errors: Uint8Array[] = [];
   let room = mostErrors;
   const values = valueStream(new Int32Array(counters), say);
   // With ndjson the values of a record are sent before jq waits for the next record.
   const waits = (): void => (perDocument ? values.send() : undefined);
-  withStreams({
+  const streams: Streams = {
     read: inputStream(new Int32Array(counters), port, { ready: () => say({ kind: 'ready' }), begun: () => say({ kind: 'begun' }), waits }),
     write: (fd, bytes) => {
       if (fd === 1) return values.add(bytes);
       errors.push(bytes.slice(0, room));
       room = Math.max(0, room - bytes.length);
     },
-  });
+  };
   let status: number | undefined;
   try {
-    const jq = await loadJq();
+    const jq = await loadJq({ instantiateWasm: withStreams(module, streams) });
     status = jq.raw('', expression, ['-c', '-r', ...(perDocument ? ['--unbuffered'] : []), '--']).exitCode;
   } catch (error) {
     if (errors.length === 0) errors.push(Buffer.from(String(error)));
@@ -47,51 +47,49 @@ interface Streams {
 /** A function of WASI: a stream, the address of pairs of an address and a length, their count, and the address for the number of bytes. */
 type StreamCall = (fd: number, vectors: number, count: number, counted: number) => number;
 
-/** What jq's loader calls of the platform. Node's types don't declare WebAssembly. */
+type Imports = Readonly<Record<string, StreamCall>>;
+
+/** What is called of the platform. Node's types don't declare WebAssembly. */
 declare const WebAssembly: {
-  instantiate(
-    code: Uint8Array,
-    imports: { readonly a: Readonly<Record<string, StreamCall>> },
-  ): Promise<{ readonly instance: { readonly exports: Readonly<Record<string, unknown>> } }>;
+  instantiate(module: CompiledModule, imports: { readonly a: Imports }): Promise<{ readonly exports: Readonly<Record<string, unknown>> }>;
   readonly Memory: new () => { readonly buffer: ArrayBuffer };
 };
 
 /**
- * Gives jq's module in this thread other streams. The package's own take the whole input as a text and give the whole output as another,
- * and its loader has no door for streams: they are replaced among the imports of the module, which go by short names.
+ * Makes an instance of jq's module with streams of ours. The package's own take the whole input as a text and give the whole output as
+ * another. Its streams are replaced among the imports of the module, which go by short names.
  */
-function withStreams({ read, write }: Streams): void {
-  const { instantiate } = WebAssembly;
-  WebAssembly.instantiate = async (code, { a: imports }) => {
-    let memory = (): ArrayBuffer => new ArrayBuffer(0);
-    const each = (vectors: number, count: number, counted: number, act: (bytes: Uint8Array) => number): number => {
-      const buffer = memory();
-      const view = new DataView(buffer);
-      let total = 0;
-      for (let at = vectors; at < vectors + count * 8; at += 8) {
-        const length = view.getUint32(at + 4, true);
-        const done = length === 0 ? 0 : act(new Uint8Array(buffer, view.getUint32(at, true), length));
-        total += done;
-        if (done < length) break;
-      }
-      view.setUint32(counted, total, true);
-      return 0;
-    };
-    const own: Readonly<Record<string, StreamCall>> = {
-      _fd_read: (_fd, vectors, count, counted) => each(vectors, count, counted, read),
-      _fd_write: (fd, vectors, count, counted) =>
-        each(vectors, count, counted, (bytes) => {
-          write(fd, bytes);
-          return bytes.length;
-        }),
-    };
+function withStreams(module: CompiledModule, { read, write }: Streams): NonNullable<JqLoadOptions['instantiateWasm']> {
+  let memory = (): ArrayBuffer => new ArrayBuffer(0);
+  const each = (vectors: number, count: number, counted: number, act: (bytes: Uint8Array) => number): number => {
+    const buffer = memory();
+    const view = new DataView(buffer);
+    let total = 0;
+    for (let at = vectors; at < vectors + count * 8; at += 8) {
+      const length = view.getUint32(at + 4, true);
+      const done = length === 0 ? 0 : act(new Uint8Array(buffer, view.getUint32(at, true), length));
+      total += done;
+      if (done < length) break;
+    }
+    view.setUint32(counted, total, true);
+    return 0;
+  };
+  const own: Imports = {
+    _fd_read: (_fd, vectors, count, counted) => each(vectors, count, counted, read),
+    _fd_write: (fd, vectors, count, counted) =>
+      each(vectors, count, counted, (bytes) => {
+        write(fd, bytes);
+        return bytes.length;
+      }),
+  };
+  return async ({ a: imports }: { readonly a: Imports }, take) => {
     const given = new Set(Object.values(imports).map(({ name }) => name));
     for (const name of Object.keys(own)) if (!given.has(name)) throw new Error(`The module of jq-wasm imports no ${name}.`);
     const replaced = Object.entries(imports).map(([short, one]) => [short, own[one.name] ?? one] as const);
-    const made = await instantiate(code, { a: Object.fromEntries(replaced) });
-    const exported = Object.values(made.instance.exports).find((one) => one instanceof WebAssembly.Memory);
+    const instance = await WebAssembly.instantiate(module, { a: Object.fromEntries(replaced) });
+    const exported = Object.values(instance.exports).find((one) => one instanceof WebAssembly.Memory);
     if (exported !== undefined) memory = () => exported.buffer;
-    return made;
+    take(instance, module);
   };
 }
 

@@ -1,16 +1,15 @@
 // `crm` on real pseudo-terminals (tmux), at a clock that stands still, on an embedded CRM with demo data for each screen.
 
-import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { type Clock, systemClock } from '../../src/base/clock.ts';
 import { runCrm, shellCommand } from '../support/crm.ts';
 import { cleanEnv } from '../support/environment.ts';
 import { shown } from '../support/pseudo-terminal.ts';
 import { removed } from '../support/removed.ts';
+import { startTmux } from '../support/tmux.ts';
 import type { Screen } from './screen.ts';
 
 /** The moment of every screen, in UTC. */
@@ -22,9 +21,6 @@ const { rowOf } = (await import(beside('row-of-numbers.mjs'))) as { rowOf(seed: 
 
 /** The clock of fixed-clock.mjs, for a call of the program in the test's process: the same moment, and the same names of runs. */
 export const stillClock = (): Clock => ({ ...systemClock, now: () => new Date(screenTime), random: rowOf(1) });
-
-/** A server that ends with its last session may be just ending when the next one is wanted. */
-const settings = 'set -g default-terminal tmux-256color\nset -s exit-empty off\n';
 
 export interface Terminals {
   readonly folder: string;
@@ -50,12 +46,9 @@ export async function openTerminals(): Promise<Terminals> {
   const demo = join(folder, 'demo');
   const made = await runCrm(['sandbox', 'init'], { env: { ...env, ...foldersIn(demo) } });
   if (made.status !== 0) throw new Error(`The demo data could not be made: ${made.stderr}`);
-  writeFileSync(join(folder, 'tmux.conf'), settings);
-  const tmux = async (...args: string[]): Promise<string> => {
-    const words = ['-S', join(folder, 'tmux'), '-f', join(folder, 'tmux.conf'), '-u', ...args];
-    const { stdout } = await promisify(execFile)('tmux', words, { env: cleanEnv({ SHELL: '/bin/sh' }), encoding: 'utf8' });
-    return stdout;
-  };
+  const settings = join(folder, 'tmux.conf');
+  writeFileSync(settings, 'set -g default-terminal tmux-256color\n');
+  const tmux = startTmux({ socket: join(folder, 'tmux'), settings, env: cleanEnv({ SHELL: '/bin/sh' }) });
 
   const play = async (screen: Screen, width: number, own: string, folderOfCrm?: string): Promise<string> => {
     const session = `${screen.name}-${width}`;
@@ -66,16 +59,16 @@ export async function openTerminals(): Promise<Terminals> {
     writeFileSync(log, '');
     const size = ['-x', String(width), '-y', String(screen.height ?? 50)];
     const opened = ['new-session', '-d', '-s', session, ...size, '-c', own, `sh ${script}`];
-    await tmux(...opened, ';', 'pipe-pane', '-t', session, `cat > ${log}`);
-    const shows = (pattern: RegExp) => shown(pattern, log, () => tmux('capture-pane', '-p', '-t', session));
+    await tmux.run(opened, ['pipe-pane', '-t', session, `cat > ${log}`]);
+    const shows = (pattern: RegExp) => shown(pattern, log, () => tmux.run(['capture-pane', '-p', '-t', session]));
     for (const { at, press } of screen.keys ?? []) {
       await shows(at);
-      await tmux('send-keys', '-t', session, ...press);
+      await tmux.run(['send-keys', '-t', session, ...press]);
     }
     // A look at the log starts no process.
     if (screen.until === undefined) await shown(/^\[status \d+\]$/m, log, async () => readFileSync(log, 'utf8'));
     else await shows(screen.until);
-    return (await tmux('capture-pane', '-p', '-e', '-t', session)).trimEnd();
+    return (await tmux.run(['capture-pane', '-p', '-e', '-t', session])).trimEnd();
   };
   const series = async (screens: readonly Screen[], width: number, folderOfCrm?: string): Promise<string[]> => {
     const own = join(folder, `${screens[0]?.name}-${width}`);
@@ -90,7 +83,7 @@ export async function openTerminals(): Promise<Terminals> {
     shot: async (screen, width, folderOfCrm) => (await series([screen], width, folderOfCrm))[0] ?? '',
     series,
     close: async () => {
-      await tmux('kill-server').catch(() => undefined);
+      await tmux.stop();
       await removed(folder);
     },
   };

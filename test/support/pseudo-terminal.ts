@@ -1,14 +1,13 @@
 // Real pseudo-terminals (tmux), on which a shell runs. Every step waits for a text on the screen, never for a time.
 
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { shellCommand } from './crm.ts';
 import { cleanEnv } from './environment.ts';
 import { removed } from './removed.ts';
+import { startTmux } from './tmux.ts';
 
 /** Milliseconds that a slow machine may take for one step. */
 const patience = 60_000;
@@ -78,11 +77,7 @@ export function openTerminals(): Terminals {
   writeFileSync(startup, `PS1='$ '\nPATH=${join(folder, 'bin')}:$PATH\n`);
   let sessions = 0;
 
-  async function tmux(...args: string[]): Promise<string> {
-    const options = { env: cleanEnv({ ...env, SHELL: '/bin/sh' }), encoding: 'utf8' as const };
-    const { stdout } = await promisify(execFile)('tmux', ['-S', join(folder, 'tmux'), '-f', '/dev/null', '-u', ...args], options);
-    return stdout;
-  }
+  const tmux = startTmux({ socket: join(folder, 'tmux'), env: cleanEnv({ ...env, SHELL: '/bin/sh' }) });
 
   async function start(name: string, command: string, { width = 100, height = 30, variables = {} }: Size): Promise<Terminal> {
     const settings = Object.entries({ PAGER: 'cat', ...variables }).flatMap(([key, value]) => ['-e', `${key}=${value}`]);
@@ -91,11 +86,11 @@ export function openTerminals(): Terminals {
     writeFileSync(logFile, '');
     // In one call, so that nothing is written before it goes into the log, too.
     const session = ['new-session', '-d', '-s', name, '-x', String(width), '-y', String(height), ...settings, command];
-    await tmux(...session, ';', 'pipe-pane', '-t', name, `cat > ${logFile}`);
+    await tmux.run(session, ['pipe-pane', '-t', name, `cat > ${logFile}`]);
 
-    const screen = async (): Promise<string> => (await tmux('capture-pane', '-p', '-t', name)).trimEnd();
+    const screen = async (): Promise<string> => (await tmux.run(['capture-pane', '-p', '-t', name])).trimEnd();
     const type = async (...keys: string[]): Promise<void> => {
-      await tmux('send-keys', '-t', name, ...keys);
+      await tmux.run(['send-keys', '-t', name, ...keys]);
     };
     const answer = async (text: string): Promise<void> => {
       await type('-l', text);
@@ -109,9 +104,9 @@ export function openTerminals(): Terminals {
       return log();
     };
     const hangUp = async (): Promise<void> => {
-      await tmux('kill-session', '-t', name);
+      await tmux.run(['kill-session', '-t', name]);
     };
-    const tty = async (): Promise<string> => (await tmux('display-message', '-p', '-t', name, '#{pane_tty}')).trim();
+    const tty = async (): Promise<string> => (await tmux.run(['display-message', '-p', '-t', name, '#{pane_tty}'])).trim();
     return { screen, type, answer, shows, ends, log, written, tty, hangUp };
   }
 
@@ -133,7 +128,7 @@ export function openTerminals(): Terminals {
       return terminal;
     },
     close: async () => {
-      await tmux('kill-server').catch(() => undefined);
+      await tmux.stop();
       await removed(folder);
     },
   };

@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Journal } from '../../../src/runs/journal/journal.ts';
 import { runCrm } from '../../support/crm.ts';
 import { builtOnPath } from '../../support/crm-on-path.ts';
+import { startTmux } from '../../support/tmux.ts';
 import { describeWith } from '../../support/tools.ts';
 import { type Answering, answerHere, complete, fewOf, isSlow, type Shell } from './shell.ts';
 
@@ -221,37 +222,37 @@ describeWith(['fish', 'tmux'], 'fish on a terminal', { skip: !isSlow }, () => {
       setup,
       `${home('fish')}\nset -gx PATH '${builtOnPath(cwd, here.command).folder}' $PATH\nset -gx LANG C.UTF-8\nsource '${script}'\n${instead}\n`,
     );
-    const tmux = (...args: string[]): string => {
-      const env = { PATH: process.env.PATH, HOME: cwd, LANG: 'C.UTF-8', TERM: 'xterm' };
-      return spawnSync('tmux', ['-S', join(cwd, 'tmux'), '-f', '/dev/null', '-u', ...args], { env, encoding: 'utf8' }).stdout;
-    };
-    const until = async (isSo: () => boolean): Promise<void> => {
-      for (let turns = 0; !isSo(); turns += 1) {
-        if (turns > 500) throw new Error(`Never came:\n${tmux('capture-pane', '-p')}`);
+    const env = { PATH: process.env.PATH, HOME: cwd, LANG: 'C.UTF-8', TERM: 'xterm' };
+    const tmux = startTmux({ socket: join(cwd, 'tmux'), env });
+    const session = ['-t', 'fish'];
+    const screen = (): Promise<string> => tmux.run(['capture-pane', '-p', ...session]);
+    const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+      for (let turns = 0; !(await isSo()); turns += 1) {
+        if (turns > 500) throw new Error(`Never came:\n${await screen()}`);
         await sleep(20);
       }
     };
-    const lastLine = (): string => tmux('capture-pane', '-p').trimEnd().split('\n').at(-1) ?? '';
+    const lastLine = async (): Promise<string> => (await screen()).trimEnd().split('\n').at(-1) ?? '';
     const lines = (): string[] => readFileSync(out, 'utf8').split('\n').slice(0, -1);
     try {
-      tmux('new-session', '-d', '-x', '200', '-y', '50', `fish --no-config -i -C "source '${setup}'"`);
-      await until(() => lastLine() === '>');
+      await tmux.run(['new-session', '-d', '-s', 'fish', '-x', '200', '-y', '50', `fish --no-config -i -C "source '${setup}'"`]);
+      await until(async () => (await lastLine()) === '>');
       const starts = hostile.flatMap(([letter = '']) =>
         ['--client ', '--client=', "--client '", '--client "'].map((start) => start + letter),
       );
       for (const [index, start] of starts.entries()) {
         const typed = `crm contacts list ${start}`;
-        tmux('send-keys', '-l', typed);
-        await until(() => lastLine().endsWith(typed));
-        tmux('send-keys', 'Tab');
-        await until(() => !lastLine().endsWith(typed));
-        tmux('send-keys', 'Enter');
+        await tmux.run(['send-keys', '-l', ...session, typed]);
+        await until(async () => (await lastLine()).endsWith(typed));
+        await tmux.run(['send-keys', ...session, 'Tab']);
+        await until(async () => !(await lastLine()).endsWith(typed));
+        await tmux.run(['send-keys', ...session, 'Enter']);
         await until(() => lines().length > index);
       }
       expect(lines().map((line) => line.replace('--client=', ''))).toEqual(hostile.flatMap((name) => [name, name, name, name]));
       expect(readdirSync(cwd)).not.toContain('ran');
     } finally {
-      tmux('kill-server');
+      await tmux.stop();
     }
   });
 });

@@ -175,25 +175,26 @@ async function testEverywhere() {
   // In CI `npm test` has just made one.
   const isBuilt = process.env.CI === 'true' && existsSync(join(root, 'dist', 'crm.js'));
   if (!isBuilt && !count('the build', await run('npm', ['run', 'build']))) return;
+  // They need no packages, and on a busy machine they are the last to end.
+  const stories = testStories();
   const made = count('the executable', await run('npm', ['run', 'build:standalone']));
   const node = await oldestNode;
   if (node === undefined) count(`Node ${oldest} could not be installed`, false);
   await referees;
-  const stories = testStories();
   // Almost by itself: under Wine a program that waits for a processor hangs now and then.
   await testWindows(windows);
-  // Four at a time use what there is of processors; the longest come first. On a busy machine the stories are the last to end.
+  // With the stories three at a time use what there is of two processors; with more, each takes more of them. First comes what is in line.
   const works = [
+    made && (() => testExecutable(referees)),
     node && (() => testOldestCampaigns(node)),
     testSlow,
-    made && (() => testExecutable(referees)),
     node && (() => testOldest(node)),
     testLarge,
   ].filter(Boolean);
   const inTurn = async () => {
     for (let work = works.shift(); work !== undefined; work = works.shift()) await work();
   };
-  await Promise.all([stories.then(inTurn), inTurn(), inTurn(), inTurn()]);
+  await Promise.all([stories.then(inTurn), inTurn(), inTurn()]);
 }
 
 /** The packages of a folder of tests; for what is tested by programs of others. */

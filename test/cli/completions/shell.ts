@@ -174,6 +174,7 @@ bindkey '^X^G' write-down
 
 const zshDriver = `
 zmodload zsh/zpty zsh/zselect
+zmodload -F zsh/files b:zf_rm
 zpty -b shell zsh -f -i
 wait_for_it() {
   SECONDS=0
@@ -181,7 +182,7 @@ wait_for_it() {
     if (( SECONDS > 120 )); then print -ru2 "Nothing came of: $1"; exit 1; fi
     zpty -rt shell || zselect -t 1
   done >/dev/null
-  command rm -f $OUT.seen
+  zf_rm -f $OUT.seen
 }
 zpty -w shell "source \${(q)1}"
 wait_for_it setup

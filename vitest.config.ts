@@ -9,6 +9,18 @@ import { folderForTests } from './test/support/memory-folder.ts';
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compile');
 process.env.TMPDIR = folderForTests();
 
+/** jq's thread is the built one: of its files each thread would strip the types anew, which takes as long as a short expression. */
+const threadAsBuilt = {
+  name: 'thread-as-built',
+  enforce: 'pre' as const,
+  transform: async (code: string, id: string): Promise<string | undefined> => {
+    if (!id.endsWith('/src/output/jq/thread-code.ts')) return undefined;
+    const { threadText } = (await import(new URL('build/build.js', import.meta.url).href)) as { threadText(): Promise<string> };
+    const text = JSON.stringify(await threadText());
+    return code.replace("new URL('./thread.ts', import.meta.url)", () => text);
+  },
+};
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number => {
@@ -26,6 +38,7 @@ const isBeside = process.env.CRM_TESTS_BESIDE === '1';
 const patience = isBeside ? 600_000 : 60_000;
 
 export default defineConfig({
+  plugins: [threadAsBuilt],
   test: {
     setupFiles: ['test/support/no-v8-flags.ts', ...(process.env.CRM_PROPERTY_RUNS === undefined ? [] : ['test/support/property-runs.ts'])],
     // Short-lived objects have room, and threads that collect don't wait for each other: some 4 to 15 % of the processor time.

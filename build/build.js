@@ -57,26 +57,31 @@ const withStandIns = {
 
 const isOf = (name, path) => withSlashes(path ?? '').includes(`/node_modules/${name}/`);
 
+/** The code of the thread that runs jq, as a text; its chunk goes to `chunks`. */
+export async function threadText(chunks = []) {
+  const made = await rolldown({ input: `${root}src/output/jq/thread.ts`, platform: 'node' });
+  // The thread knows jq's streams by the names of functions.
+  const { output } = await made.generate({ format: 'cjs', minify: { mangle: { keepNames: true }, compress: true, codegen: true } });
+  await made.close();
+  chunks.push(...output);
+  return output[0].code;
+}
+
 /**
- * The code of the thread that runs jq stands as a text in the program: there is no file of its own to find. Its chunk goes to `chunks`. jq's
- * module is a file of its own; the executable has it inside.
+ * The code of the thread that runs jq stands as a text in the program: there is no file of its own to find. jq's module is a file of its
+ * own; the executable has it inside.
  */
 const threadInside = (chunks, format) => ({
   name: 'thread-inside',
   async load(id) {
     if (ownPath(id) !== 'src/output/jq/thread-code.ts') return undefined;
-    const made = await rolldown({ input: `${root}src/output/jq/thread.ts`, platform: 'node' });
-    // The thread knows jq's streams by the names of functions.
-    const { output } = await made.generate({ format: 'cjs', minify: { mangle: { keepNames: true }, compress: true, codegen: true } });
-    await made.close();
-    chunks.push(...output);
     const { moduleBytes } = await import('../src/output/jq/thread-code.ts');
     const file = this.emitFile({ type: 'asset', name: 'jq.wasm', source: await moduleBytes() });
     const bytes =
       format === 'cjs'
         ? `new Uint8Array(process.getBuiltinModule('node:sea').getRawAsset('jq.wasm'))`
         : `process.getBuiltinModule('node:fs/promises').readFile(new URL(import.meta.ROLLUP_FILE_URL_${file}))`;
-    return `export const threadCode = ${JSON.stringify(output[0].code)};\nexport const moduleBytes = async () => ${bytes};`;
+    return `export const threadCode = ${JSON.stringify(await threadText(chunks))};\nexport const moduleBytes = async () => ${bytes};`;
   },
 });
 

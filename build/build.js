@@ -59,7 +59,13 @@ const isOf = (name, path) => withSlashes(path ?? '').includes(`/node_modules/${n
 
 /** The code of the thread that runs jq, as a text; its chunk goes to `chunks`. */
 export async function threadText(chunks = []) {
-  const made = await rolldown({ input: `${root}src/output/jq/thread.ts`, platform: 'node' });
+  const made = await rolldown({
+    input: `${root}src/output/jq/thread.ts`,
+    platform: 'node',
+    // Of jq-wasm what expects its module from outside: the others look for it where they lie, and a text lies nowhere.
+    resolve: { conditionNames: ['edge-light', 'import'] },
+    plugins: [{ name: 'module-outside', load: (id) => (id.endsWith('.wasm') ? 'export default undefined;' : undefined) }],
+  });
   // The thread knows jq's streams by the names of functions.
   const { output } = await made.generate({ format: 'cjs', minify: { mangle: { keepNames: true }, compress: true, codegen: true } });
   await made.close();

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { shellCommand } from './crm.ts';
 import { cleanEnv } from './environment.ts';
 import { removed } from './removed.ts';
-import { startTmux } from './tmux.ts';
+import { startTmux, type Tmux } from './tmux.ts';
 
 /** Milliseconds that a slow machine may take for one step. */
 const patience = 60_000;
@@ -77,7 +77,12 @@ export function openTerminals(): Terminals {
   writeFileSync(startup, `PS1='$ '\nPATH=${join(folder, 'bin')}:$PATH\n`);
   let sessions = 0;
 
-  const tmux = startTmux({ socket: join(folder, 'tmux'), env: cleanEnv({ ...env, SHELL: '/bin/sh' }) });
+  let server: Tmux | undefined;
+  // Not before it is wanted: tests that are skipped may have no tmux.
+  const tmux = (): Tmux => {
+    server ??= startTmux({ socket: join(folder, 'tmux'), env: cleanEnv({ ...env, SHELL: '/bin/sh' }) });
+    return server;
+  };
 
   async function start(name: string, command: string, { width = 100, height = 30, variables = {} }: Size): Promise<Terminal> {
     const settings = Object.entries({ PAGER: 'cat', ...variables }).flatMap(([key, value]) => ['-e', `${key}=${value}`]);
@@ -86,11 +91,11 @@ export function openTerminals(): Terminals {
     writeFileSync(logFile, '');
     // In one call, so that nothing is written before it goes into the log, too.
     const session = ['new-session', '-d', '-s', name, '-x', String(width), '-y', String(height), ...settings, command];
-    await tmux.run(session, ['pipe-pane', '-t', name, `cat > ${logFile}`]);
+    await tmux().run(session, ['pipe-pane', '-t', name, `cat > ${logFile}`]);
 
-    const screen = async (): Promise<string> => (await tmux.run(['capture-pane', '-p', '-t', name])).trimEnd();
+    const screen = async (): Promise<string> => (await tmux().run(['capture-pane', '-p', '-t', name])).trimEnd();
     const type = async (...keys: string[]): Promise<void> => {
-      await tmux.run(['send-keys', '-t', name, ...keys]);
+      await tmux().run(['send-keys', '-t', name, ...keys]);
     };
     const answer = async (text: string): Promise<void> => {
       await type('-l', text);
@@ -104,9 +109,9 @@ export function openTerminals(): Terminals {
       return log();
     };
     const hangUp = async (): Promise<void> => {
-      await tmux.run(['kill-session', '-t', name]);
+      await tmux().run(['kill-session', '-t', name]);
     };
-    const tty = async (): Promise<string> => (await tmux.run(['display-message', '-p', '-t', name, '#{pane_tty}'])).trim();
+    const tty = async (): Promise<string> => (await tmux().run(['display-message', '-p', '-t', name, '#{pane_tty}'])).trim();
     return { screen, type, answer, shows, ends, log, written, tty, hangUp };
   }
 
@@ -128,7 +133,7 @@ export function openTerminals(): Terminals {
       return terminal;
     },
     close: async () => {
-      await tmux.stop();
+      await server?.stop();
       await removed(folder);
     },
   };

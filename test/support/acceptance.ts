@@ -23,13 +23,13 @@ export const scripts = globSync(join(folderOfScripts, '*.sh'))
 export const dailyScripts = ['readme', 'seeding'];
 /**
  * Only the executable runs these: the commands of help topics and of job files, and what other tests of processes run on the oldest runtime
- * (an import that is killed, a server that is stopped).
+ * (an import that is killed, a server that is stopped, commands with a CRM of their own).
  */
-const executableScripts = ['importing', 'jobs', 'sandbox', 'topics'];
+const executableScripts = ['exec', 'importing', 'jobs', 'sandbox', 'topics'];
 export const otherScripts = scripts.filter((name) => ![...dailyScripts, ...executableScripts].includes(name));
 
 /** The scripts of which processes are the matter, and not results alone. */
-const processScripts = ['exec', 'no-trace', 'pipes', 'streams'];
+const processScripts = ['no-trace', 'pipes', 'streams'];
 
 /** With the executable, these have its server: the scripts that start servers themselves, and the README's commands. */
 const serverScripts = ['exec', 'jobs', 'readme', 'sandbox'];

@@ -1,14 +1,18 @@
 // Nothing but the profile's origin is ever connected to: every connection of many commands is counted, also where a service or a variable
 // says another place.
 
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCrm, type SandboxServer, startSandbox } from '../support/crm.ts';
+import { cleanEnv } from '../support/environment.ts';
+import { endsOf, inTurn } from '../support/in-turn.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'crm-elsewhere-'));
 const log = join(folder, 'connections');
@@ -23,43 +27,52 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** The variables of a command that notes its connections. */
+const variables = (): Record<string, string> => ({
+  CRM_BASE_URL: server.baseUrl,
+  CRM_API_KEY: server.key,
+  CRM_CONFIG_DIR: join(folder, 'config'),
+  CRM_DATA_DIR: join(folder, 'data'),
+  NODE_OPTIONS: `--import ${preload}`,
+});
+
+const notedIn = (path: string): string[] => (existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []);
+
 /** Where a command connected to. */
 async function placesOf(args: readonly string[], more: Record<string, string> = {}): Promise<{ status: number | null; places: string[] }> {
   rmSync(log, { force: true });
-  const env = {
-    CRM_BASE_URL: server.baseUrl,
-    CRM_API_KEY: server.key,
-    CRM_CONFIG_DIR: join(folder, 'config'),
-    CRM_DATA_DIR: join(folder, 'data'),
-    NODE_OPTIONS: `--import ${preload}`,
-    CRM_TEST_CONNECTIONS: log,
-    ...more,
-  };
-  const { status } = await runCrm(args, { env, cwd: folder });
-  return { status, places: existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : [] };
+  const { status } = await runCrm(args, { env: { ...variables(), CRM_TEST_CONNECTIONS: log, ...more }, cwd: folder });
+  return { status, places: notedIn(log) };
 }
 
-it.each([
-  ['leads list --all', 0],
-  ['leads list --where value=100..', 0],
-  ['leads list --status New', 0],
-  ['leads get 12 --with comments,notes', 0],
-  ['leads duplicates', 0],
-  ['leads tags 12,13 --add hot', 0],
-  ['leads import new.csv', 0],
-  ['contacts list --json', 0],
-  ['report leads', 0],
-  ['names --refresh', 0],
-  ['api GET /api/leads', 0],
-  ['leads get 999999', 3],
-  ['doctor', 0],
-])('%s connects to the service alone', async (line, expected) => {
-  writeFileSync(join(folder, 'new.csv'), 'title,status,category\nTill,1,1\n');
-  const { status, places } = await placesOf(line.split(' '));
-  expect(status).toBe(expected);
+it('a list connects to the service alone', async () => {
   const { host } = new URL(server.baseUrl);
-  expect(places.length).toBeGreaterThan(0);
-  expect(new Set(places)).toEqual(new Set([host]));
+  const { status, places } = await placesOf(['leads', 'list', '--all']);
+  expect([status, new Set(places)]).toEqual([0, new Set([host])]);
+});
+
+it('so do other commands, one after the other', async () => {
+  writeFileSync(join(folder, 'new.csv'), 'title,status,category\nTill,1,1\n');
+  const { host } = new URL(server.baseUrl);
+  const statuses: Readonly<Record<string, number>> = {
+    'leads list --where value=100..': 0,
+    'leads list --status New': 0,
+    'leads get 12 --with comments,notes': 0,
+    'leads duplicates': 0,
+    'leads tags 12,13 --add hot': 0,
+    'leads import new.csv': 0,
+    'contacts list --json': 0,
+    'report leads': 0,
+    'names --refresh': 0,
+    'api GET /api/leads': 0,
+    'leads get 999999': 3,
+    doctor: 0,
+  };
+  const turns = Object.keys(statuses).map((line, index) => ({ words: line.split(' '), more: { CRM_TEST_CONNECTIONS: `${log}-${index}` } }));
+  const [command, args] = inTurn(turns);
+  const { stdout, stderr } = await promisify(execFile)(command, args, { env: cleanEnv(variables()), cwd: folder });
+  const ends = endsOf(turns, { stdout, stderr }).map(({ status }, index) => [status, new Set(notedIn(`${log}-${index}`))]);
+  expect(ends).toEqual(Object.values(statuses).map((status) => [status, new Set([host])]));
 });
 
 it.each(['--version', '--help', 'leads list --help', 'explain leads.create', 'help import', 'completion bash', 'history', 'profile list'])(

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Crm, crmCommand, type SandboxServer, startSandbox } from '../support/crm.ts';
+import { endsOf, inTurn } from '../support/in-turn.ts';
 
 /** A user of whom the system knows nothing; only the administrator can start a process as one. */
 const stranger = 54_321;
@@ -118,25 +119,9 @@ async function runAll(variables: Record<string, string>, cwd: string): Promise<E
   const list = await run(crmCommand(commands.list.words), { ...variables, ...service }, cwd);
   const others = (Object.keys(commands) as Name[]).slice(1);
   const turns = others.map((name) => ({ words: commands[name].words, more: commands[name].service ? service : {} }));
-  const { stdout, stderr } = await run([process.execPath, ['--input-type=module', '-e', inTurn, JSON.stringify(turns)]], variables, cwd);
-  const [outs, errs] = [stdout.split('\0'), stderr.split('\0')];
-  const ends = others.map((name, index) => {
-    const [status, text = ''] = [errs[2 * index + 1], errs[2 * index]];
-    return { name, status: status === undefined ? null : Number(status), stdout: outs[index] ?? '', stderr: text };
-  });
-  return [{ name: 'list', ...list }, ...ends];
+  const ends = endsOf(turns, await run(inTurn(turns), variables, cwd));
+  return [{ name: 'list', ...list }, ...ends.map((end, index) => ({ name: others[index] as Name, ...end }))];
 }
-
-/** The program of the others: behind the output of each stands a zero, behind that what it says its status, too. */
-const inTurn = `
-import { runProcess } from ${JSON.stringify(new URL('../../dist/process.js', import.meta.url).href)};
-for (const { words, more } of JSON.parse(process.argv[1])) {
-  Object.assign(process.env, more);
-  await runProcess(words);
-  for (const name of Object.keys(more)) delete process.env[name];
-  process.stdout.write('\\0');
-  process.stderr.write('\\0' + process.exitCode + '\\0');
-}`;
 
 async function run([command, args]: [string, string[]], env: Record<string, string>, cwd: string): Promise<Crm> {
   const user = canBeStranger ? { uid: stranger, gid: stranger } : {};

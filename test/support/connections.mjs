@@ -5,8 +5,10 @@ import dns from 'node:dns';
 import { appendFileSync } from 'node:fs';
 import net from 'node:net';
 
-const file = process.env.CRM_TEST_CONNECTIONS;
-const note = (what) => file === undefined || appendFileSync(file, `${what}\n`);
+const note = (what) => {
+  const file = process.env.CRM_TEST_CONNECTIONS;
+  if (file !== undefined) appendFileSync(file, `${what}\n`);
+};
 
 const { connect } = net.Socket.prototype;
 net.Socket.prototype.connect = function (...args) {

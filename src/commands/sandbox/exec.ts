@@ -186,6 +186,8 @@ async function runProgram(
   env: Context['env'],
 ): Promise<{ readonly status: number; readonly problem?: UsageError }> {
   signal.throwIfAborted();
+  // Node refuses to start an empty word; for shells it is a command like others that are not there.
+  if (command === '') return notStarted(command, undefined);
   const release = io.waits.hold();
   const isWindows = process.platform === 'win32';
   const child = isWindows
@@ -205,7 +207,7 @@ async function runProgram(
 
 /** The end of a command that can't be started, as shells tell it. */
 function notStarted(command: string, error: unknown): { readonly status: number; readonly problem: UsageError } {
-  const isMissing = systemCode(error) === 'ENOENT';
+  const isMissing = command === '' || systemCode(error) === 'ENOENT';
   const problem = new UsageError(
     isMissing ? `There is no command "${command}".` : `"${command}" can't be started (${systemReason(error)}).`,
   );

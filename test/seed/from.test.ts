@@ -205,6 +205,9 @@ it('says what is wrong on the command line, before anything is sent', async () =
     ['seed from leads 47,48', '"47,48" names no records. Try: crm seed from leads:47,48'],
     ['seed from leads 47 48', '"47" names no records. Try: crm seed from leads:47,48'],
     ['seed from 47', '"47" names no records. Try: crm seed from leads:47'],
+    // A file of so long a name can't be looked for (ENAMETOOLONG).
+    [`seed from ${'47,'.repeat(100)}48`, `Try: crm seed from leads:47,47,`],
+    [`seed from ${'x'.repeat(300)}`, 'There are no records called "xxx'],
     ['seed from none', '"none" names no records. Try: crm seed from ./none'],
     ['seed from people:1', 'There are no records called "people"'],
     ['seed from ./nowhere', 'There is no snapshot ./nowhere.'],

@@ -32,7 +32,14 @@ export function makeFolder(path: string): boolean {
   }
 }
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+/** Whether the path is a folder, or a link to one. False also where the system doesn't tell: for a name that is too long, a loop of links. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
 
 /**
  * Makes an empty file (0600). False when the file exists. An existing file is not opened: closing it would release the locks that SQLite

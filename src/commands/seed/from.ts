@@ -1,7 +1,7 @@
 // `crm seed from`: writes a seed file of records that are there.
 
-import { statSync } from 'node:fs';
 import { UsageError } from '../../base/errors.ts';
+import { isFolder } from '../../base/files/make-folder.ts';
 import { pathIn } from '../../base/files/path-in.ts';
 import { openSnapshot, type Snapshot } from '../../base/files/snapshot.ts';
 import { scalarText } from '../../base/values/json.ts';
@@ -104,8 +104,11 @@ function fromService(context: Context, chosen: SeedSource['chosen'], comments: b
 function noRecords(context: Context, words: readonly string[], name: string): UsageError {
   const numbers = words.filter((word) => /^[\d,]+$/.test(word));
   const family = words.map(familyOf).find((one) => one !== undefined) ?? leads;
-  const isFolder = statSync(pathIn(context, name), { throwIfNoEntry: false })?.isDirectory() === true;
-  const works = numbers.includes(name) ? `${family.name}:${numbers.join(',')}` : isFolder ? quoteWord(`./${name}`) : undefined;
+  const works = numbers.includes(name)
+    ? `${family.name}:${numbers.join(',')}`
+    : isFolder(pathIn(context, name))
+      ? quoteWord(`./${name}`)
+      : undefined;
   if (works !== undefined) return new UsageError(`"${name}" names no records. Try: ${crmWith(context.flags.profile)} seed from ${works}`);
   const names = resources.map((one) => one.name);
   return new UsageError(`There are no records called "${name}".${suggestion(name, names)}`);

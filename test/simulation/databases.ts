@@ -1,12 +1,11 @@
 // SQLite as programs of stories have it: real files and statements, but no program waits for the disk, and what one has prepared is at
 // hand for the next one, in the next story as well: to open a database and to make its tables costs more than all that a program does
-// with it. Where a program has its journal stands what was there when it was made; what is written goes to a file that is emptied after
-// each story, and so it is with locks.
+// with it. Where a program has its journal stands what was there when it was made; what is written goes to a database in memory that is
+// emptied after each story, and that of a service's lock to a file.
 
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
 
 /** SQLite as it is, whatever programs are handed. */
 const { DatabaseSync: System } = process.getBuiltinModule('node:sqlite');
@@ -23,14 +22,19 @@ class Unsynced extends System {
   override prepare(...[sql, ...how]: Parameters<DatabaseSync['prepare']>): StatementSync {
     const prepared = super.prepare(sql, ...how);
     if (!sql.startsWith('ATTACH')) return prepared;
-    return { run: (path: string) => prepared.run(journals.get(path)?.path ?? path) } as unknown as StatementSync;
+    return { run: (path: string) => prepared.run(journals.get(path)?.place ?? path) } as unknown as StatementSync;
   }
 }
 
-/** One of the connections to a file that programs hand on. */
+/** One of the connections to a database that programs hand on. */
 class Connection extends Unsynced {
   readonly #statements = new Map<string, StatementSync>();
   #first: string | undefined;
+
+  constructor(path: string, options?: Options) {
+    super(path, options ?? {});
+    super.exec('PRAGMA synchronous=OFF; PRAGMA journal_mode=MEMORY');
+  }
 
   override exec(sql: string): void {
     // What a program sets when it opens a file stays set.
@@ -47,37 +51,36 @@ class Connection extends Unsynced {
 }
 
 /**
- * A connection to a journal: programs work in it one after the other, between two awaits, and what would hold the others back takes half
- * of a statement's time.
+ * A connection to a journal, in the memory that those to the same name share: programs work in it one after the other, between two awaits.
+ * It is sound, which is looked at whenever a program opens it.
  */
 class JournalConnection extends Connection {
-  constructor(path: string, options?: Options) {
-    super(new URL(`${pathToFileURL(path)}?vfs=unix-none`), options);
+  override exec(sql: string): void {
+    super.exec(sql.replaceAll(/PRAGMA journal_mode *= *WAL/gi, ''));
   }
 
-  override exec(sql: string): void {
-    super.exec(withoutLog(sql));
+  override prepare(...[sql, ...how]: Parameters<DatabaseSync['prepare']>): StatementSync {
+    if (sql === 'PRAGMA quick_check(1)') return { get: () => ({ quick_check: 'ok' }) } as unknown as StatementSync;
+    return super.prepare(sql, ...how);
   }
 }
 
-/** A log beside the file takes locks of its own. */
-const withoutLog = (sql: string): string => sql.replaceAll(/journal_mode *= *WAL/gi, 'journal_mode=MEMORY');
-
-/** A file for one story after the other. */
+/** A database for one story after the other. */
 class Shared {
-  readonly path: string;
+  /** The path of its file, or its address in memory. */
+  readonly place: string;
   readonly #kind: typeof Connection;
   readonly #idle: Connection[] = [];
   readonly #lent = new Set<Connection>();
   #isEmpty = true;
 
-  constructor(path: string, kind: typeof Connection) {
-    this.path = path;
+  constructor(place: string, kind: typeof Connection) {
+    this.place = place;
     this.#kind = kind;
   }
 
   lend(options?: Options): Connection {
-    const lent = this.#idle.pop() ?? new this.#kind(this.path, options);
+    const lent = this.#idle.pop() ?? new this.#kind(this.place, options);
     this.#lent.add(lent);
     this.#isEmpty = false;
     return lent;
@@ -166,43 +169,46 @@ class Draft implements Opened {
   }
 
   #make(): { readonly bytes: Uint8Array; readonly shared: Shared } {
-    const shared = newShared('journal', JournalConnection);
-    const database = new Unsynced(shared.path);
-    for (const [sql, ...values] of this.#calls) {
-      if (values.length === 0) database.exec(withoutLog(sql));
-      else database.prepare(sql).run(...values);
+    const shared = newShared(`file:///journal${shareds.length}?vfs=memdb`, JournalConnection);
+    const [file, kept] = [new Unsynced(this.#path), shared.lend()];
+    for (const database of [file, kept]) {
+      for (const [sql, ...values] of this.#calls) {
+        if (values.length === 0) database.exec(sql);
+        else database.prepare(sql).run(...values);
+      }
     }
-    database.close();
-    return { bytes: readFileSync(shared.path), shared };
+    file.close();
+    shared.takeBack(kept);
+    return { bytes: readFileSync(this.#path), shared };
   }
 }
 
 const draft = /\.\d+-[0-9a-z]+\.draft$/;
 /** What was made, by how. */
 const drafts = new Map<string, { readonly bytes: Uint8Array; readonly shared: Shared }>();
-/** The files behind the journals of a story, by the paths that its programs know. */
+/** The databases behind the journals of a story, by the paths that its programs know. */
 const journals = new Map<string, Shared>();
 const shareds: Shared[] = [];
 let lock: Shared | undefined;
 let folder = '';
 
-function newShared(name: string, kind: typeof Connection): Shared {
-  mkdirSync(folder, { recursive: true });
-  const made = new Shared(join(folder, `${name}${shareds.length}`), kind);
+function newShared(place: string, kind: typeof Connection): Shared {
+  const made = new Shared(place, kind);
   shareds.push(made);
   return made;
 }
 
-/** Where the files behind all journals and locks are from now on. */
+/** Where the file behind all locks of a service is from now on. */
 export function keepDatabasesIn(path: string): void {
   folder = path;
+  mkdirSync(folder, { recursive: true });
 }
 
 /** What a program gets that opens a database. */
 export function openDatabase(path: string, options: Options): Opened {
   if (draft.test(path)) return new Draft(path);
   if (path.endsWith('.lock')) {
-    lock ??= newShared('lock', Connection);
+    lock ??= newShared(join(folder, 'lock'), Connection);
     return new Lent(lock, options);
   }
   const journal = journals.get(path);

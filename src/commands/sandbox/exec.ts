@@ -187,7 +187,7 @@ async function runProgram(
 ): Promise<{ readonly status: number; readonly problem?: UsageError }> {
   signal.throwIfAborted();
   // Node refuses to start an empty word; for shells it is a command like others that are not there.
-  if (command === '') return notStarted(command, undefined);
+  if (command === '') return notStarted(command);
   const release = io.waits.hold();
   const isWindows = process.platform === 'win32';
   const child = isWindows
@@ -205,9 +205,9 @@ async function runProgram(
   }
 }
 
-/** The end of a command that can't be started, as shells tell it. */
-function notStarted(command: string, error: unknown): { readonly status: number; readonly problem: UsageError } {
-  const isMissing = command === '' || systemCode(error) === 'ENOENT';
+/** The end of a command that can't be started, as shells tell it. Without an error there is no such command. */
+function notStarted(command: string, error?: unknown): { readonly status: number; readonly problem: UsageError } {
+  const isMissing = error === undefined || systemCode(error) === 'ENOENT';
   const problem = new UsageError(
     isMissing ? `There is no command "${command}".` : `"${command}" can't be started (${systemReason(error)}).`,
   );

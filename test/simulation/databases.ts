@@ -211,6 +211,8 @@ export function openDatabase(path: string, options: Options): Opened {
     lock ??= newShared(join(folder, 'lock'), Connection);
     return new Lent(lock, options);
   }
+  // The lock of a run: programs take it whole, or look whether it is taken, as they do with a file.
+  if (journals.has(path.replace(/\.\w+$/, ''))) return new Unsynced(`file://${path}?vfs=memdb`, options ?? {});
   const journal = journals.get(path);
   if (journal === undefined) return new Unsynced(path, options ?? {});
   // Nobody is the last one to close it, so that there is a log beside it from the first one on.

@@ -3,7 +3,8 @@
 // runtime matters and the campaigns, tests that search and tests that kill, made much larger than anybody would wait for. And with the
 // standalone executable the acceptance tests and the referees: programs of others that judge what is handed out, with a lock file of their
 // own. And the command with Node for Windows under Wine, with a lock file of its own.
-// `npm run test:windows`: the latter alone.
+// `npm run test:windows`: the latter alone. `node test/run.js packages`: what these need beside the project's own packages; `.ci/run` fetches
+// it while `npm test` runs.
 // All end with what failed, the processor time, and a line `N passed, N failed`; each check counts as one. CRM_TEST_TALLY names a file
 // that gets these lines, too.
 
@@ -24,6 +25,9 @@ const oldest = '22.20.0';
 
 /** The most seconds of processors that `npm test` may take; beside other work it takes 10 to 18 % more than alone, and beside much up to 40. */
 const dailyBound = 360;
+
+/** Nobody else changes this clone: what is made of it once stays. */
+const isCi = process.env.CI === 'true';
 
 /** The groups of suites.ts that run every day. */
 const everyDay = ['quick', 'alone', 'daily', 'apart'];
@@ -140,7 +144,8 @@ async function installOldest() {
   const name = `node-${system}-${process.arch}`;
   const prefix = join(root, 'node_modules', '.cache', `node-${oldest}`);
   const node = join(prefix, 'node_modules', name, 'bin', `node${ending}`);
-  if (!existsSync(node)) await run('npm', ['install', '--no-save', '--no-package-lock', '--prefix', prefix, `${name}@${oldest}`]);
+  const words = ['install', '--no-save', '--no-package-lock', '--prefix', prefix, `${name}@${oldest}`];
+  if (!existsSync(node)) await run('npm', words, { beside: true });
   return existsSync(node) ? node : undefined;
 }
 
@@ -158,7 +163,7 @@ async function testHere() {
     await test(pinned, 'pinned', { env: { CRM_SCREENS: 'daily' }, options: projects(...everyDay) });
   for (const [name, succeeded] of Object.entries(checks)) count(name, await succeeded);
   // In CI alone: elsewhere a slow machine is nobody's fault.
-  if (process.env.CI !== 'true') return;
+  if (!isCi) return;
   const others = usedByAll() - before - used;
   if (others > used)
     console.log(`\nOther work took ${Math.round(others)} s of processors meanwhile: what a day's tests take is not judged.`);
@@ -169,11 +174,14 @@ async function testHere() {
 const row = (node, name, { options = [], workers = 2, env = {}, ...others }) =>
   test(node, name, { ...others, env: { CRM_TESTS_BESIDE: '1', ...env }, options: [...options, `--maxWorkers=${workers}`], beside: true });
 
+/** What `testEverywhere` needs from the registry. npm refuses packages of another platform unless it is forced. */
+const packages = () => [install('windows', '--force'), install('referees'), installOldest()];
+
 async function testEverywhere() {
-  // Packages come while the program is built. npm refuses one of another platform unless it is forced.
-  const [windows, referees, oldestNode] = [install('windows', '--force'), install('referees'), installOldest()];
+  // Packages come while the program is built.
+  const [windows, referees, oldestNode] = packages();
   // In CI `npm test` has just made one.
-  const isBuilt = process.env.CI === 'true' && existsSync(join(root, 'dist', 'crm.js'));
+  const isBuilt = isCi && existsSync(join(root, 'dist', 'crm.js'));
   if (!isBuilt && !count('the build', await run('npm', ['run', 'build']))) return;
   // They need no packages, and on a busy machine they are the last to end.
   const stories = testStories();
@@ -197,11 +205,15 @@ async function testEverywhere() {
   await Promise.all([stories.then(inTurn), inTurn(), inTurn()]);
 }
 
-/** The packages of a folder of tests; for what is tested by programs of others. */
-const install = (folder, ...options) =>
-  run('npm', ['ci', ...options, '--prefix', join(root, 'test', folder), '--loglevel=error'], { beside: true });
+/** The packages of a folder of tests; for what is tested by programs of others. In CI they may have come already; npm notes it at its end. */
+async function install(folder, ...options) {
+  const prefix = join(root, 'test', folder);
+  if (isCi && existsSync(join(prefix, 'node_modules', '.package-lock.json'))) return true;
+  return run('npm', ['ci', ...options, '--prefix', prefix, '--loglevel=error'], { beside: true });
+}
 
-const testOldest = (node) => row(node, 'oldest', { tests: runtimeRooms, env: large, options: projects(...everyDay) });
+/** Most of it by itself: then the processors have room for one more. */
+const testOldest = (node) => row(node, 'oldest', { tests: runtimeRooms, env: large, options: projects(...everyDay), workers: 3 });
 
 const testOldestCampaigns = (node) => row(node, 'oldest-campaigns', { env: large, options: projects('campaigns', 'oldest') });
 
@@ -244,7 +256,8 @@ async function testWindows(installed) {
 /** The options for a folder of tests with packages and settings of its own. */
 const configOf = (folder) => ['--config', join(root, 'test', folder, 'vitest.config.ts')];
 
-if (process.argv[2] === 'everywhere') await testEverywhere();
+if (process.argv[2] === 'packages') await Promise.all(packages());
+else if (process.argv[2] === 'everywhere') await testEverywhere();
 else if (process.argv[2] === 'windows') await testWindows(install('windows', '--force'));
 else await testHere();
 rmSync(folder, { recursive: true });

@@ -16,11 +16,13 @@ const flags = [...quiet, '--disable-component-update', '--disable-sync', '--hide
 
 async function chromium(folder: string, ...more: string[]): Promise<string> {
   const data = mkdtempSync(join(folder, 'chromium-'));
-  const { stdout } = await promisify(execFile)('chromium', [...flags, `--user-data-dir=${data}`, ...more], { maxBuffer: 2 ** 24 });
+  const { stdout } = await promisify(execFile)('chromium-headless-shell', [...flags, `--user-data-dir=${data}`, ...more], {
+    maxBuffer: 2 ** 24,
+  });
   return stdout;
 }
 
-describeWith(['chromium'], 'a page in Chromium', { timeout: 300_000 }, () => {
+describeWith(['chromium-headless-shell'], 'a page in Chromium', { timeout: 300_000 }, () => {
   it('shows table and bars, fetches and runs nothing, is dark where the reader is, and prints on A4', async () => {
     const shop = openWorkshop({ demo: true });
     let requests = 0;

@@ -198,17 +198,21 @@ function newShared(place: string, kind: typeof Connection): Shared {
   return made;
 }
 
+function newLock(): Shared {
+  mkdirSync(folder, { recursive: true });
+  return newShared(join(folder, 'lock'), Connection);
+}
+
 /** Where the file behind all locks of a service is from now on. */
 export function keepDatabasesIn(path: string): void {
   folder = path;
-  mkdirSync(folder, { recursive: true });
 }
 
 /** What a program gets that opens a database. */
 export function openDatabase(path: string, options: Options): Opened {
   if (draft.test(path)) return new Draft(path);
   if (path.endsWith('.lock')) {
-    lock ??= newShared(join(folder, 'lock'), Connection);
+    lock ??= newLock();
     return new Lent(lock, options);
   }
   // The lock of a run: programs take it whole, or look whether it is taken, as they do with a file.

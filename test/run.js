@@ -3,8 +3,8 @@
 // runtime matters and the campaigns, tests that search and tests that kill, made much larger than anybody would wait for. And with the
 // standalone executable the acceptance tests and the referees: programs of others that judge what is handed out, with a lock file of their
 // own. And the command with Node for Windows under Wine, with a lock file of its own.
-// `npm run test:windows`: the latter alone. `node test/run.js packages`: what these need beside the project's own packages; `.ci/run` fetches
-// it while `npm test` runs.
+// `npm run test:windows`: the latter alone. `.ci/run` plays the stories of these, and fetches the packages that they need, while `npm test`
+// waits now and then: `node test/run.js stories`, `packages`.
 // All end with what failed, the processor time, and a line `N passed, N failed`; each check counts as one. CRM_TEST_TALLY names a file
 // that gets these lines, too.
 
@@ -177,21 +177,21 @@ const row = (node, name, { options = [], workers = 2, env = {}, ...others }) =>
 /** What `testEverywhere` needs from the registry. npm refuses packages of another platform unless it is forced. */
 const packages = () => [install('windows', '--force'), install('referees'), installOldest()];
 
-async function testEverywhere() {
+async function testEverywhere(withStories) {
   // Packages come while the program is built.
   const [windows, referees, oldestNode] = packages();
   // In CI `npm test` has just made one.
   const isBuilt = isCi && existsSync(join(root, 'dist', 'crm.js'));
   if (!isBuilt && !count('the build', await run('npm', ['run', 'build']))) return;
-  // They need no packages, and on a busy machine they are the last to end.
-  const stories = testStories();
+  // They need no packages.
+  const stories = withStories ? testStories() : undefined;
   const made = count('the executable', await run('npm', ['run', 'build:standalone']));
   const node = await oldestNode;
   if (node === undefined) count(`Node ${oldest} could not be installed`, false);
   await referees;
   // Almost by itself: under Wine a program that waits for a processor hangs now and then.
   await testWindows(windows);
-  // With the stories three at a time use what there is of two processors; with more, each takes more of them. First comes what is in line.
+  // Three at a time use what there is of two processors; with more, each takes more of them. First comes what is in line.
   const works = [
     made && (() => testExecutable(referees)),
     node && (() => testOldestCampaigns(node)),
@@ -202,7 +202,7 @@ async function testEverywhere() {
   const inTurn = async () => {
     for (let work = works.shift(); work !== undefined; work = works.shift()) await work();
   };
-  await Promise.all([stories.then(inTurn), inTurn(), inTurn()]);
+  await Promise.all([inTurn(), inTurn(), stories ? stories.then(inTurn) : inTurn()]);
 }
 
 /** The packages of a folder of tests; for what is tested by programs of others. In CI they may have come already; npm notes it at its end. */
@@ -256,9 +256,11 @@ async function testWindows(installed) {
 /** The options for a folder of tests with packages and settings of its own. */
 const configOf = (folder) => ['--config', join(root, 'test', folder, 'vitest.config.ts')];
 
-if (process.argv[2] === 'packages') await Promise.all(packages());
-else if (process.argv[2] === 'everywhere') await testEverywhere();
-else if (process.argv[2] === 'windows') await testWindows(install('windows', '--force'));
+const parts = process.argv.slice(2);
+if (parts.includes('packages')) await Promise.all(packages());
+else if (parts.includes('everywhere')) await testEverywhere(parts.includes('stories'));
+else if (parts.includes('stories')) await testStories();
+else if (parts.includes('windows')) await testWindows(install('windows', '--force'));
 else await testHere();
 rmSync(folder, { recursive: true });
 const told = [...failures.map((what) => `failed: ${what}`), `${tally.passed} passed, ${tally.failed} failed`];

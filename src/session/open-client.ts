@@ -6,6 +6,7 @@ import { fileNamed, isSandbox } from '../base/base-url.ts';
 import type { Clock } from '../base/clock.ts';
 import { systemReason, UnauthorizedError } from '../base/errors.ts';
 import type { GlobalFlags } from '../base/global-flags.ts';
+import { setV8Flag } from '../base/v8-flag.ts';
 import { crmWith, quoteWord } from '../base/values/text/shell-word.ts';
 import { userAgent } from '../base/version.ts';
 import type { Backoff } from '../client/backoff.ts';
@@ -96,6 +97,8 @@ function otherForms(key: string): string[] {
 async function openTransport(surroundings: ApiSurroundings, baseUrl: string, connections: Connections): Promise<Transport> {
   if (surroundings.transport !== undefined) return surroundings.transport;
   if (!isSandbox(baseUrl)) {
+    // undici parses answers in WebAssembly. After two or three answers V8 would compile that again, for speed: a quarter of a short command.
+    setV8Flag('--wasm-tiering-budget=2000000000');
     const [{ httpTransport }, { proxyFor }] = await Promise.all([
       import('../client/transport/http.ts'),
       import('../client/transport/proxy.ts'),

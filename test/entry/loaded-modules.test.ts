@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { crmCommand, runCrm, type SandboxServer, startSandbox } from '../support/crm.ts';
 import { cleanEnv } from '../support/environment.ts';
@@ -315,4 +316,14 @@ describe("Node's own modules", () => {
     const { builtins } = await load(args, env());
     expect(builtins.filter((name) => unwanted.includes(name))).toEqual([]);
   });
+});
+
+// Of undici, in WebAssembly. V8 compiles it for speed, too, once it was used for long: for the few answers of a command that takes longer
+// than all that it saves.
+it('the parser of answers is compiled once', async () => {
+  const [command, args] = crmCommand(['leads', 'status', '1,2,3', '--to', 'New', '--yes']);
+  const words = ['--trace-wasm-compilation-times', ...args];
+  const told = await text(spawn(command, words, { env: cleanEnv(service), stdio: ['ignore', 'pipe', 'ignore'] }).stdout);
+  expect(told).toContain('using Liftoff');
+  expect(told).not.toContain('using TurboFan');
 });

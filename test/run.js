@@ -65,7 +65,7 @@ function timed(command, args, file, patient) {
 }
 
 /**
- * Runs a program. Its output is shown as it comes, or at its end where others run beside it. `patient`: others have three times its share of
+ * Runs a program. Its output is shown as it comes, or at its end where others run beside it. `patient`: others have nine times its share of
  * the processors; with less it would come to no end on a busy machine. Resolves to whether it succeeded.
  */
 function run(command, args, { env = {}, beside = false, patient = false } = {}) {

@@ -190,6 +190,7 @@ async function testEverywhere(withStories) {
   if (node === undefined) count(`Node ${oldest} could not be installed`, false);
   await referees;
   // Almost by itself: under Wine a program that waits for a processor hangs now and then.
+  const large = testLarge();
   await testWindows(windows);
   // Three at a time use what there is of two processors; with more, each takes more of them. First comes what is in line.
   const works = [
@@ -197,12 +198,11 @@ async function testEverywhere(withStories) {
     node && (() => testOldestCampaigns(node)),
     testSlow,
     node && (() => testOldest(node)),
-    testLarge,
   ].filter(Boolean);
   const inTurn = async () => {
     for (let work = works.shift(); work !== undefined; work = works.shift()) await work();
   };
-  await Promise.all([inTurn(), inTurn(), stories ? stories.then(inTurn) : inTurn()]);
+  await Promise.all([large, inTurn(), inTurn(), stories ? stories.then(inTurn) : inTurn()]);
 }
 
 /** The packages of a folder of tests; for what is tested by programs of others. In CI they may have come already; npm notes it at its end. */
@@ -231,9 +231,9 @@ const testSlow = () => row(pinned, 'slow', { options: projects('campaigns', 'onc
 
 /** What is larger than each day, of the rooms that the oldest runtime does not play. */
 async function testLarge() {
-  const properties = { tests: propertyTests(), env: { CRM_PROPERTY_RUNS: '1000' } };
+  const properties = { tests: propertyTests(), env: { CRM_PROPERTY_RUNS: '1000' }, patient: true };
   await row(pinned, 'properties', { ...properties, options: projects(...everyDay) });
-  const screens = { tests: ['test/screens/screens.test.ts'], env: { CRM_SCREENS: 'others' } };
+  const screens = { tests: ['test/screens/screens.test.ts'], env: { CRM_SCREENS: 'others' }, patient: true };
   await row(pinned, 'screens', { ...screens, workers: 1 });
 }
 

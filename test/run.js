@@ -189,8 +189,8 @@ async function testEverywhere(withStories) {
   const node = await oldestNode;
   if (node === undefined) count(`Node ${oldest} could not be installed`, false);
   await referees;
+  const larger = testLarge();
   // Almost by itself: under Wine a program that waits for a processor hangs now and then.
-  const large = testLarge();
   await testWindows(windows);
   // Three at a time use what there is of two processors; with more, each takes more of them. First comes what is in line.
   const works = [
@@ -202,7 +202,7 @@ async function testEverywhere(withStories) {
   const inTurn = async () => {
     for (let work = works.shift(); work !== undefined; work = works.shift()) await work();
   };
-  await Promise.all([large, inTurn(), inTurn(), stories ? stories.then(inTurn) : inTurn()]);
+  await Promise.all([larger, inTurn(), inTurn(), stories ? stories.then(inTurn) : inTurn()]);
 }
 
 /** The packages of a folder of tests; for what is tested by programs of others. In CI they may have come already; npm notes it at its end. */

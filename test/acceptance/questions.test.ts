@@ -63,6 +63,10 @@ const kinds: readonly Kind[] = [
   },
 ];
 
+/** The line about another lead, profile and email: tests beside each other answer the same question. */
+const ofAnother = (line: string, id: number, name: string): string =>
+  line.replace('delete 5', `delete ${id}`).replace('acme', name).replace('ada@', `${name}@`);
+
 describeWith(['tmux', 'bash'], 'a question', { timeout: 600_000 }, () => {
   const { folder, env, openShell, close } = openTerminals();
 
@@ -77,9 +81,7 @@ describeWith(['tmux', 'bash'], 'a question', { timeout: 600_000 }, () => {
   describe.concurrent.for(kinds)('$kind', ({ kind, line, asks, half, again, rest, says }) => {
     it.concurrent('Ctrl-D is 9, and what is behind && does not run', async ({ expect }) => {
       const shell = await openShell({ width: 120 });
-      // Beside it the next test answers the same question.
-      const own = line.replace('delete 5', 'delete 6').replace('acme', 'third').replace('ada@', 'third@');
-      await shell.answer(`clear; ${own} && echo ran on; echo "[status $?]"`);
+      await shell.answer(`clear; ${ofAnother(line, 6, 'third')} && echo ran on; echo "[status $?]"`);
       await shell.shows(asks);
       await shell.type('C-d');
       expect(await shell.ends()).toBe(9);
@@ -118,8 +120,7 @@ describeWith(['tmux', 'bash'], 'a question', { timeout: 600_000 }, () => {
   let closed = 0;
 
   it.each(kinds)('$kind: a window that is closed sends nothing', async ({ line, asks }) => {
-    const other = line.replace('delete 5', 'delete 7').replace('acme', 'other').replace('ada@', 'none@');
-    expect(await closedOver(await openShell(), other, asks)).toMatch(/^(129|9)\n$/);
+    expect(await closedOver(await openShell(), ofAnother(line, 7, 'none'), asks)).toMatch(/^(129|9)\n$/);
   });
 
   it('a y that was typed before the question stood agrees to nothing', async () => {

@@ -1,4 +1,4 @@
-// SQLite as programs of stories have it: real files and statements, but no program waits for the disk, and what one has prepared is at
+// SQLite as programs of stories have it: real databases and statements, but no program waits for the disk, and what one has prepared is at
 // hand for the next one, in the next story as well: to open a database and to make its tables costs more than all that a program does
 // with it. Where a program has its journal stands what was there when it was made; what is written goes to a database in memory that is
 // emptied after each story, and that of a service's lock to a file.

@@ -104,11 +104,8 @@ function fromService(context: Context, chosen: SeedSource['chosen'], comments: b
 function noRecords(context: Context, words: readonly string[], name: string): UsageError {
   const numbers = words.filter((word) => /^[\d,]+$/.test(word));
   const family = words.map(familyOf).find((one) => one !== undefined) ?? leads;
-  const works = numbers.includes(name)
-    ? `${family.name}:${numbers.join(',')}`
-    : isFolder(pathIn(context, name))
-      ? quoteWord(`./${name}`)
-      : undefined;
+  const folder = isFolder(pathIn(context, name)) ? quoteWord(`./${name}`) : undefined;
+  const works = numbers.includes(name) ? `${family.name}:${numbers.join(',')}` : folder;
   if (works !== undefined) return new UsageError(`"${name}" names no records. Try: ${crmWith(context.flags.profile)} seed from ${works}`);
   const names = resources.map((one) => one.name);
   return new UsageError(`There are no records called "${name}".${suggestion(name, names)}`);

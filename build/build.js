@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { licencesText, thirdParties } from './licences.js';
 import { writeTypes } from './types.js';
@@ -29,6 +29,11 @@ const standIns = [
   { module: 'node:child_process', of: 'commander', code: 'export default {};' },
   // undici can speak HTTP/2; crm has it speak HTTP/1.1 only (client/transport/http.ts). http2 takes a third of undici's time.
   { module: 'node:http2', of: 'undici', code: 'module.exports = { constants: {} };' },
+  { module: './client-h2.js', of: 'undici', code: "module.exports = () => { throw new Error('crm speaks HTTP/1.1.'); };" },
+  // A second parser, which a variable of undici's would turn on (UNDICI_USE_MILO): a third of undici's text.
+  { module: './parser-h1.js', of: 'undici', code: 'module.exports = { getMiloEnabled: () => false };' },
+  // Bodies that are forms of `fetch`; crm sends texts.
+  ...['../web/fetch/body.js', '../web/fetch/formdata', '../web/webidl'].map((module) => ({ module, of: 'undici', code: '' })),
   // undici reads one number of Node's own client, which takes 3 ms: the longest headers, unless somebody set another length.
   {
     module: 'node:http',
@@ -88,6 +93,24 @@ const threadInside = (chunks, format) => ({
         ? `new Uint8Array(process.getBuiltinModule('node:sea').getRawAsset('jq.wasm'))`
         : `process.getBuiltinModule('node:fs/promises').readFile(new URL(import.meta.ROLLUP_FILE_URL_${file}))`;
     return `export const threadCode = ${JSON.stringify(await threadText(chunks))};\nexport const moduleBytes = async () => ${bytes};`;
+  },
+});
+
+/**
+ * The parser that undici reads answers with stands in it as a text; here it is a file of its own, and the executable has it inside: of two a
+ * command wants one. Not in the library, which others bundle.
+ */
+export const parserApart = (format) => ({
+  name: 'parser-apart',
+  async load(id) {
+    const name = /\/undici\/lib\/llhttp\/(.*-wasm)\.js$/.exec(withSlashes(id))?.[1];
+    if (name === undefined) return undefined;
+    const { default: source } = await import(pathToFileURL(id));
+    const file = this.emitFile({ type: 'asset', name: `${name}.wasm`, source });
+    return format === 'cjs'
+      ? `module.exports = process.getBuiltinModule('node:sea').getRawAsset('${name}.wasm');`
+      : `export { bytes as 'module.exports' };
+const bytes = process.getBuiltinModule('node:fs').readFileSync(new URL(import.meta.ROLLUP_FILE_URL_${file}));`;
   },
 });
 
@@ -180,7 +203,7 @@ const isOwn = (paths) => {
 
 /** What a request over HTTP needs. A proxy is rare, and loads on its own. */
 const isHttp = (id) =>
-  isOwn(['client/transport/http.ts'])(id) || /^\0(?:required-by-|stand-in:)undici:/.test(id) || (isUndici(id) && !id.includes('proxy'));
+  isOwn(['client/transport/http.ts'])(id) || /^\0(?:required-by-|stand-in:)undici:/.test(id) || (isUndici(id) && !/proxy|socks5/.test(id));
 
 /** What only a terminal needs: its pager, and the packages that draw on it. string-width loads apart: its Segmenter costs 20 ms. */
 const isTerminal = (id) => isOwn(['output/streams/pager.ts'])(id) || /\/node_modules\/(chalk|cli-table3)\//.test(id);
@@ -247,7 +270,8 @@ export async function bundleProgram(dir) {
   const files = { dir, format: 'esm', extension: 'js' };
   const entry = await bundle({ crm: `${root}src/entry/cli.ts` }, { ...files, single: true, plugins: [restApart, inAscii] });
   const tab = await bundle({ complete: `${root}src/entry/complete.ts` }, { ...files, single: true, plugins: [inAscii] });
-  return [...entry, ...tab, ...(await bundle({ process: `${root}src/entry/process.ts` }, { ...files, plugins: [inAscii] }))];
+  const program = await bundle({ process: `${root}src/entry/process.ts` }, { ...files, plugins: [parserApart('esm'), inAscii] });
+  return [...entry, ...tab, ...program];
 }
 
 /** Stands first in each chunk of the library, because nobody knows which one runs first: on an older Node each fails in another way. */

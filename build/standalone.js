@@ -5,7 +5,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { bundle, prepareAnswers, root, signingOf, thirdPartiesIn, writeLicences } from './build.js';
+import { bundle, parserApart, prepareAnswers, root, signingOf, thirdPartiesIn, writeLicences } from './build.js';
 import { nodeLicence } from './licences.js';
 import { sbomText } from './sbom.js';
 
@@ -15,7 +15,10 @@ const parts = join(outDir, 'parts');
 await rm(outDir, { recursive: true, force: true });
 await mkdir(parts, { recursive: true });
 const chunks = [
-  ...(await bundle({ process: join(root, 'src/entry/process.ts') }, { dir: parts, format: 'cjs', extension: 'cjs' })),
+  ...(await bundle(
+    { process: join(root, 'src/entry/process.ts') },
+    { dir: parts, format: 'cjs', extension: 'cjs', plugins: [parserApart('cjs')], more: { assetFileNames: '[name][extname]' } },
+  )),
   ...(await bundle({ main: join(root, 'src/entry/standalone.ts') }, { dir: outDir, format: 'cjs', extension: 'cjs', single: true })),
 ];
 const works = [nodeLicence(), ...thirdPartiesIn(chunks)];
@@ -33,7 +36,7 @@ for (const name of modules) {
   const path = join('parts', name);
   Object.assign(assets, { [basename(name)]: path, [`${basename(name)}.cache`]: `${path}.cache` });
 }
-for (const path of files.filter((path) => path.endsWith('.wasm'))) assets['jq.wasm'] = join('parts', path);
+for (const name of files.filter((path) => path.endsWith('.wasm'))) assets[name] = join('parts', name);
 for (const name of await prepareAnswers(join(outDir, 'prepared'))) assets[`prepared/${name}`] = join('prepared', name);
 
 const node = join(outDir, 'node');

@@ -305,6 +305,13 @@ describe('no request at all', () => {
   });
 });
 
+it('of undici a request loads what it uses, and its parser in WebAssembly from a file: of two it reads one', () => {
+  const [chunk = '', modules = []] = [...contents].find(([, ids]) => ids.includes(`${root}src/client/transport/http.ts`)) ?? [];
+  expect(modules.filter((id) => /\/undici\/lib\/(web|milo|dispatcher\/(client-h2|parser-h1))\b/.test(id))).toEqual([]);
+  expect(modules.filter((id) => /\/undici\/lib\/llhttp\/.*-wasm/.test(id))).toHaveLength(2);
+  expect(readFileSync(join(folder, 'dist', 'chunks', chunk), 'utf8')).not.toMatch(/[A-Za-z\d+/]{1000}/);
+});
+
 describe("Node's own modules", () => {
   const heavy = 'assert child_process crypto dgram http http2 inspector perf_hooks readline repl vm worker_threads zlib'.split(' ');
   it.each([

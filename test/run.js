@@ -61,7 +61,7 @@ const secondsIn = (text) =>
 /** The words of a program; where there is a shell, one that notes in a file what the program used. `patient`: see `run`. */
 function timed(command, args, file, patient) {
   if (process.platform === 'win32') return [command, args];
-  return ['sh', ['-c', '"$@"; status=$?; times >"$0"; exit $status', file, ...(patient ? ['nice', '-n', '5'] : []), command, ...args]];
+  return ['sh', ['-c', '"$@"; status=$?; times >"$0"; exit $status', file, ...(patient ? ['nice', '-n', '10'] : []), command, ...args]];
 }
 
 /**
@@ -189,12 +189,12 @@ async function testEverywhere(withStories) {
   const node = await oldestNode;
   if (node === undefined) count(`Node ${oldest} could not be installed`, false);
   await referees;
-  const larger = testLarge();
-  // Almost by itself: under Wine a program that waits for a processor hangs now and then.
+  // Almost by themselves: under Wine a program that waits for a processor hangs now and then.
+  const besideWine = [testLarge(), made && testExecutable()];
   await testWindows(windows);
   // Three at a time use what there is of two processors; with more, each takes more of them. First comes what is in line.
   const works = [
-    made && (() => testExecutable(referees)),
+    made && (() => testReferees(referees)),
     node && (() => testOldestCampaigns(node)),
     testSlow,
     node && (() => testOldest(node)),
@@ -202,7 +202,7 @@ async function testEverywhere(withStories) {
   const inTurn = async () => {
     for (let work = works.shift(); work !== undefined; work = works.shift()) await work();
   };
-  await Promise.all([larger, inTurn(), inTurn(), stories ? stories.then(inTurn) : inTurn()]);
+  await Promise.all([...besideWine, inTurn(), inTurn(), stories ? stories.then(inTurn) : inTurn()]);
 }
 
 /** The packages of a folder of tests; for what is tested by programs of others. In CI they may have come already; npm notes it at its end. */
@@ -230,21 +230,28 @@ function propertyTests() {
 const testSlow = () => row(pinned, 'slow', { options: projects('campaigns', 'once') });
 
 /** What is larger than each day, of the rooms that the oldest runtime does not play. */
-async function testLarge() {
-  const properties = { tests: propertyTests(), env: { CRM_PROPERTY_RUNS: '1000' }, patient: true };
-  await row(pinned, 'properties', { ...properties, options: projects(...everyDay) });
-  const screens = { tests: ['test/screens/screens.test.ts'], env: { CRM_SCREENS: 'others' }, patient: true };
-  await row(pinned, 'screens', { ...screens, workers: 1 });
-}
+const testLarge = () =>
+  row(pinned, 'large', {
+    tests: [...propertyTests(), 'test/screens/screens.test.ts'],
+    env: { CRM_PROPERTY_RUNS: '1000', CRM_SCREENS: 'others' },
+    options: projects(...everyDay),
+    patient: true,
+  });
 
-/** The scripts and the referees with the executable: one after the other. */
-async function testExecutable(installed) {
-  const env = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };
-  // The referees have the scripts with it.
-  const options = ['--exclude=test/acceptance/{acceptance,details}.test.ts'];
-  await row(pinned, 'standalone', { tests: ['test/acceptance'], env, options, workers: 1 });
+const withExecutable = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };
+
+/** The acceptance tests with the executable, but for those that the referees judge. */
+const testExecutable = () =>
+  row(pinned, 'executable', {
+    tests: ['test/acceptance'],
+    env: withExecutable,
+    options: ['--exclude=test/acceptance/{acceptance,details}.test.ts'],
+    workers: 1,
+  });
+
+async function testReferees(installed) {
   if (!count('the referees are installed', await installed)) return;
-  await row(pinned, 'referees', { env, options: configOf('referees'), workers: 1 });
+  await row(pinned, 'referees', { env: withExecutable, options: configOf('referees'), workers: 1 });
 }
 
 /** The command with Node for Windows, under Wine. */

@@ -256,7 +256,7 @@ export async function bundle(input, { dir, format, extension, single = false, gr
  * Writes characters beyond ASCII as escapes: V8 reads a text of one byte a character faster. They stand only in strings, templates and
  * expressions, where an escape means the same.
  */
-const inAscii = {
+export const inAscii = {
   name: 'in-ascii',
   generateBundle: (_options, files) => {
     for (const file of Object.values(files)) if (file.type === 'chunk') file.code = file.code.replaceAll(/[^\0-\x7f]/g, escaped);

@@ -61,11 +61,11 @@ const secondsIn = (text) =>
 /** The words of a program; where there is a shell, one that notes in a file what the program used. `patient`: see `run`. */
 function timed(command, args, file, patient) {
   if (process.platform === 'win32') return [command, args];
-  return ['sh', ['-c', '"$@"; status=$?; times >"$0"; exit $status', file, ...(patient ? ['nice', '-n', '10'] : []), command, ...args]];
+  return ['sh', ['-c', '"$@"; status=$?; times >"$0"; exit $status', file, ...(patient ? ['nice', '-n', '5'] : []), command, ...args]];
 }
 
 /**
- * Runs a program. Its output is shown as it comes, or at its end where others run beside it. `patient`: others have nine times its share of
+ * Runs a program. Its output is shown as it comes, or at its end where others run beside it. `patient`: others have three times its share of
  * the processors; with less it would come to no end on a busy machine. Resolves to whether it succeeded.
  */
 function run(command, args, { env = {}, beside = false, patient = false } = {}) {
@@ -189,12 +189,12 @@ async function testEverywhere(withStories) {
   const node = await oldestNode;
   if (node === undefined) count(`Node ${oldest} could not be installed`, false);
   await referees;
-  // Almost by themselves: under Wine a program that waits for a processor hangs now and then.
-  const besideWine = [testLarge(), made && testExecutable()];
+  const larger = testLarge();
+  // Almost by itself: under Wine a program that waits for a processor hangs now and then.
   await testWindows(windows);
   // Three at a time use what there is of two processors; with more, each takes more of them. First comes what is in line.
   const works = [
-    made && (() => testReferees(referees)),
+    made && (() => testExecutable(referees)),
     node && (() => testOldestCampaigns(node)),
     testSlow,
     node && (() => testOldest(node)),
@@ -202,7 +202,7 @@ async function testEverywhere(withStories) {
   const inTurn = async () => {
     for (let work = works.shift(); work !== undefined; work = works.shift()) await work();
   };
-  await Promise.all([...besideWine, inTurn(), inTurn(), stories ? stories.then(inTurn) : inTurn()]);
+  await Promise.all([larger, inTurn(), inTurn(), stories ? stories.then(inTurn) : inTurn()]);
 }
 
 /** The packages of a folder of tests; for what is tested by programs of others. In CI they may have come already; npm notes it at its end. */
@@ -238,20 +238,14 @@ const testLarge = () =>
     patient: true,
   });
 
-const withExecutable = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };
-
-/** The acceptance tests with the executable, but for those that the referees judge. */
-const testExecutable = () =>
-  row(pinned, 'executable', {
-    tests: ['test/acceptance'],
-    env: withExecutable,
-    options: ['--exclude=test/acceptance/{acceptance,details}.test.ts'],
-    workers: 1,
-  });
-
-async function testReferees(installed) {
+/** The scripts and the referees with the executable: one after the other. */
+async function testExecutable(installed) {
+  const env = { CRM_BIN: join(root, 'dist', 'standalone', `crm${ending}`) };
+  // The referees have the scripts with it.
+  const options = ['--exclude=test/acceptance/{acceptance,details}.test.ts'];
+  await row(pinned, 'standalone', { tests: ['test/acceptance'], env, options, workers: 1 });
   if (!count('the referees are installed', await installed)) return;
-  await row(pinned, 'referees', { env: withExecutable, options: configOf('referees'), workers: 1 });
+  await row(pinned, 'referees', { env, options: configOf('referees'), workers: 1 });
 }
 
 /** The command with Node for Windows, under Wine. */

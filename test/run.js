@@ -218,7 +218,8 @@ const testOldest = (node) => row(node, 'oldest', { tests: runtimeRooms, env: lar
 const testOldestCampaigns = (node) => row(node, 'oldest-campaigns', { env: large, options: projects('campaigns', 'oldest') });
 
 const stories = ['test/simulation/simulation.test.ts', 'test/simulation/even.test.ts'];
-const testStories = () => row(pinned, 'stories', { tests: stories, env: manyStories, patient: true });
+/** By one worker, which fills what `npm test` and then Wine leave. */
+const testStories = () => row(pinned, 'stories', { tests: stories, env: manyStories, patient: true, workers: 1 });
 
 /** The files outside of the rooms above that try a property with examples. */
 function propertyTests() {

@@ -100,7 +100,7 @@ const threadInside = (chunks, format) => ({
  * The parser that undici reads answers with stands in it as a text; here it is a file of its own, and the executable has it inside: of two a
  * command wants one. Not in the library, which others bundle.
  */
-export const parserApart = (format) => ({
+const parserApart = (format) => ({
   name: 'parser-apart',
   async load(id) {
     const name = /\/undici\/lib\/llhttp\/(.*-wasm)\.js$/.exec(withSlashes(id))?.[1];
@@ -228,14 +228,25 @@ const programChunks = [
 
 /**
  * Bundles an entry and what it needs into a folder. `format`: `esm` or `cjs`; `extension` of the files; `single`: no chunks; `groups`:
- * what stands together in a chunk; `more` options of the output. Gives the chunks, each with the modules that it holds.
+ * what stands together in a chunk; `library`: for others, who bundle it and read its source maps; `more` options of the output. Gives the
+ * chunks, each with the modules that it holds.
  */
-export async function bundle(input, { dir, format, extension, single = false, groups = programChunks, plugins = [], more = {} }) {
+export async function bundle(
+  input,
+  { dir, format, extension, single = false, groups = programChunks, plugins = [], library = false, more = {} },
+) {
   const inside = [];
   const made = await rolldown({
     input,
     platform: 'node',
-    plugins: [...plugins, threadInside(inside, format), ...textPlugins, withStandIns, builtinsFetched],
+    plugins: [
+      ...plugins,
+      ...(library ? [] : [parserApart(format), inAscii]),
+      threadInside(inside, format),
+      ...textPlugins,
+      withStandIns,
+      builtinsFetched,
+    ],
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await made.write({
@@ -244,7 +255,8 @@ export async function bundle(input, { dir, format, extension, single = false, gr
     minify: { mangle: { keepNames: true }, compress: true, codegen: true },
     entryFileNames: `[name].${extension}`,
     chunkFileNames: `chunks/[name]-[hash].${extension}`,
-    assetFileNames: 'chunks/[name]-[hash][extname]',
+    // The executable's have the names by which it asks for them.
+    assetFileNames: format === 'cjs' ? '[name][extname]' : 'chunks/[name]-[hash][extname]',
     codeSplitting: single ? false : { groups },
     ...more,
   });
@@ -256,7 +268,7 @@ export async function bundle(input, { dir, format, extension, single = false, gr
  * Writes characters beyond ASCII as escapes: V8 reads a text of one byte a character faster. They stand only in strings, templates and
  * expressions, where an escape means the same.
  */
-export const inAscii = {
+const inAscii = {
   name: 'in-ascii',
   generateBundle: (_options, files) => {
     for (const file of Object.values(files)) if (file.type === 'chunk') file.code = file.code.replaceAll(/[^\0-\x7f]/g, escaped);
@@ -268,9 +280,9 @@ const escaped = (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
 /** Bundles the installed program into a folder: the entry without chunks, the rest with. Gives the chunks of both. */
 export async function bundleProgram(dir) {
   const files = { dir, format: 'esm', extension: 'js' };
-  const entry = await bundle({ crm: `${root}src/entry/cli.ts` }, { ...files, single: true, plugins: [restApart, inAscii] });
-  const tab = await bundle({ complete: `${root}src/entry/complete.ts` }, { ...files, single: true, plugins: [inAscii] });
-  const program = await bundle({ process: `${root}src/entry/process.ts` }, { ...files, plugins: [parserApart('esm'), inAscii] });
+  const entry = await bundle({ crm: `${root}src/entry/cli.ts` }, { ...files, single: true, plugins: [restApart] });
+  const tab = await bundle({ complete: `${root}src/entry/complete.ts` }, { ...files, single: true });
+  const program = await bundle({ process: `${root}src/entry/process.ts` }, files);
   return [...entry, ...tab, ...program];
 }
 
@@ -282,7 +294,7 @@ const olderNode =
 /** Bundles the library into a folder: an entry for each import, and chunks of its own, with source maps. Gives the chunks. */
 export function bundleLibrary(dir) {
   const entries = { sandbox: `${root}src/client/library/sandbox.ts`, client: `${root}src/client/library/client.ts` };
-  return bundle(entries, { dir, format: 'esm', extension: 'js', groups: [], more: { banner: olderNode, sourcemap: true } });
+  return bundle(entries, { dir, format: 'esm', extension: 'js', groups: [], library: true, more: { banner: olderNode, sourcemap: true } });
 }
 
 /** Writes the prepared answers into a folder; gives their names. */

@@ -5,7 +5,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmod, copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { bundle, inAscii, parserApart, prepareAnswers, root, signingOf, thirdPartiesIn, writeLicences } from './build.js';
+import { bundle, prepareAnswers, root, signingOf, thirdPartiesIn, writeLicences } from './build.js';
 import { nodeLicence } from './licences.js';
 import { sbomText } from './sbom.js';
 
@@ -15,14 +15,8 @@ const parts = join(outDir, 'parts');
 await rm(outDir, { recursive: true, force: true });
 await mkdir(parts, { recursive: true });
 const chunks = [
-  ...(await bundle(
-    { process: join(root, 'src/entry/process.ts') },
-    { dir: parts, format: 'cjs', extension: 'cjs', plugins: [parserApart('cjs'), inAscii], more: { assetFileNames: '[name][extname]' } },
-  )),
-  ...(await bundle(
-    { main: join(root, 'src/entry/standalone.ts') },
-    { dir: outDir, format: 'cjs', extension: 'cjs', single: true, plugins: [inAscii] },
-  )),
+  ...(await bundle({ process: join(root, 'src/entry/process.ts') }, { dir: parts, format: 'cjs', extension: 'cjs' })),
+  ...(await bundle({ main: join(root, 'src/entry/standalone.ts') }, { dir: outDir, format: 'cjs', extension: 'cjs', single: true })),
 ];
 const works = [nodeLicence(), ...thirdPartiesIn(chunks)];
 await writeLicences(outDir, works);

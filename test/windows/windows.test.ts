@@ -186,7 +186,7 @@ describeWith(['wine64'], 'on Windows', {}, () => {
       }
     });
 
-    // A command that Wine lets hang is killed after a minute, and its test tried once more, with files of its own.
+    // A command that Wine lets hang is killed after two minutes, and its test tried once more, with files of its own.
     let attempt = 0;
     beforeEach(() => {
       attempt += 1;

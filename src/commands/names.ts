@@ -1,6 +1,7 @@
 // `crm names`: lists the remembered names of records that have no list (statuses, units, tax rates), and the sources and tags in use.
 
 import { UsageError } from '../base/errors.ts';
+import { formatFacts } from '../base/global-flags.ts';
 import { checkChoice } from '../base/values/parse.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
 import type { Named } from '../base/values/value-type.ts';
@@ -47,8 +48,9 @@ export const namesCommand = command({
     if (read !== undefined) await names.save(read.whole);
     const known = names.known(read?.whole);
     const data = asked.flatMap((kind) => nameRows(known, kind).map((row) => (asked.length === 1 ? row : { kind, ...row })));
-    const isWord = asked.every((kind) => kinds[kind] === undefined);
-    const shown = columns.filter(({ path }) => (path !== 'kind' || asked.length > 1) && (path !== 'id' || !isWord));
+    const words = asked.filter((kind) => kinds[kind] === undefined);
+    const haveIds = formatFacts[context.flags.output].holds === 'id' ? words.length === 0 : words.length < asked.length;
+    const shown = columns.filter(({ path }) => (path !== 'kind' || asked.length > 1) && (path !== 'id' || haveIds));
     const isNone = data.length === 0;
     const refresh = `${crmWith(context.flags.profile)} names --refresh`;
     const unread = isNone ? `No names are known yet. Read some: ${refresh}` : `These names were read so far. Read more: ${refresh}`;

@@ -148,7 +148,7 @@ wireCases('a record that can’t be counted ends the report', [
 ]);
 
 wireCases('reports refuse', [
-  refused('ids', 'report leads -o ids', /--output: a report has no ids/),
+  refused('ids', 'report leads -o ids', /--output: a row has no id of the service; json, csv and others show it/),
   refused('the whole answer', 'report leads --envelope', /--envelope: a report is counted by crm/),
   refused('two of --by', 'report leads --by status --by month',
     /--by: give this flag only once\. Both at once: --by status,month\./),

@@ -17,7 +17,7 @@ export const profileList: Command = {
   run: async (context) => {
     const store = await readProfiles(await context.configDir());
     const data = Array.from(store.profiles, ([name, profile]) => profileRecord({ name, profile }, store.current));
-    if (data.length > 0) return { kind: 'rows', data, shape: profileShape };
-    return { kind: 'rows', data, shape: profileShape, notice: 'No profiles. Add one: crm profile add NAME --base-url URL' };
+    const list = { kind: 'rows', data, shape: profileShape, isRead: true } as const;
+    return data.length > 0 ? list : { ...list, notice: 'No profiles. Add one: crm profile add NAME --base-url URL' };
   },
 };

@@ -38,6 +38,7 @@ export const profileMembers = {
 } as const satisfies Readonly<Record<keyof ProfileRecord, string>>;
 
 export const profileShape: Shape = {
+  singular: 'profile',
   columns: ['name', 'base_url', 'key', 'encoding', 'current'].map((path) => ({ path })),
   record: Object.keys(profileMembers),
 };

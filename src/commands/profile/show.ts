@@ -26,11 +26,12 @@ export const profileShow: Command = {
     const notice = inForce ? environmentWins(context.env, ['CRM_BASE_URL', 'CRM_API_KEY'], found) : undefined;
     const record = profileRecord(found, store.current);
     // A table on a terminal shows the name of the team member, other output the id.
-    const isRead = isLookedAt(context);
+    const isSeen = isLookedAt(context);
     return {
       kind: 'rows',
-      data: isRead ? { ...record, me: (await memberName(context, found)) ?? record.me } : record,
+      data: isSeen ? { ...record, me: (await memberName(context, found)) ?? record.me } : record,
       shape: profileShape,
+      isRead: true,
       ...(notice === undefined ? {} : { notice }),
     };
   },

@@ -2,7 +2,6 @@
 // more memory than 100.
 
 import { invalidValue } from '../../base/errors.ts';
-import { formatFacts } from '../../base/global-flags.ts';
 import { decimalText, inGroups } from '../../base/values/decimal.ts';
 import { checkChoice, together, togetherEach } from '../../base/values/parse.ts';
 import type { Members } from '../../base/values/paths.ts';
@@ -11,6 +10,7 @@ import { pluralOf } from '../../model/define.ts';
 import { cellValue } from '../../model/records/columns.ts';
 import { displayText } from '../../model/records/display.ts';
 import { checkFields } from '../../output/fields.ts';
+import { checkHasIds } from '../../output/formats/ids.ts';
 import type { Chart, ChartLine, Result, Shape } from '../../output/result.ts';
 import type { Context } from '../../session/context.ts';
 import type { NarrowingFlags } from '../flags.ts';
@@ -31,10 +31,9 @@ export async function report(definition: ReportDefinition, context: Context, typ
     () => listRequests(resource, flags),
     () => groupingsOf(definition, by),
     () => checkConditions(resource, conditions, context.clock.now()),
-    () => checkReportOutput(context),
   );
   const shape = rowShape(definition, groupings);
-  if (context.flags.fields !== undefined) checkFields(context.flags.fields, shape);
+  checkReportOutput(context, shape);
   favourMemory('young', 'old');
   const counting = countingOf(definition, groupings, context.clock.now());
   for await (const { data } of matchingPages(resource, context, { conditions, requests, match: 'part', extent: { kind: 'all' } })) {
@@ -55,9 +54,10 @@ function groupingsOf({ groupings }: ReportDefinition, by: string | undefined): r
   return [first, ...others];
 }
 
-function checkReportOutput({ flags }: Context): void {
+function checkReportOutput({ flags }: Context, shape: Shape): void {
   if (flags.envelope) throw invalidValue('--envelope', 'a report is counted by crm, not answered by the service.');
-  if (formatFacts[flags.output].holds === 'id') throw invalidValue('--output', 'a report has no ids; json, csv and others show its rows.');
+  checkHasIds(flags.output, shape);
+  if (flags.fields !== undefined) checkFields(flags.fields, shape);
 }
 
 function rowShape(definition: ReportDefinition, groupings: readonly Grouping[]): Shape {

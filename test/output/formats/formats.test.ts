@@ -14,6 +14,7 @@ import { yamlDocument, yamlWriter } from '../../../src/output/formats/yaml.ts';
 import type { Shape } from '../../../src/output/result.ts';
 import { fakeIo } from '../../support/fake-io.ts';
 import { runs } from '../../support/property-runs.ts';
+import { runHere } from '../../support/run-here.ts';
 import { kestrel, now, osprey, shapeless, ships } from '../samples.ts';
 
 interface Writing {
@@ -259,4 +260,15 @@ describe('ids', () => {
   it('of what was written, records without an id are left out', async () => {
     expect(await write((options) => idsWriter(options, false), [[{ id: 1 }, ...odd]])).toBe('1\n');
   });
+
+  it.each([['history'], ['names'], ['names', 'tags'], ['profile', 'list'], ['doctor']])(
+    'of what has no ids is refused: %s %s',
+    async (...args) => {
+      const service = { CRM_BASE_URL: 'http://127.0.0.1:9', CRM_API_KEY: 'key' };
+      const env = { ...service, CRM_CONFIG_DIR: '/nonexistent', CRM_DATA_DIR: '/nonexistent' };
+      const { status, stdout, stderr } = await runHere([...args, '-o', 'ids'], { env });
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(/^error: --output: a (run|name|profile|check) has no id of the service; json, csv and others show it\.\n/);
+    },
+  );
 });

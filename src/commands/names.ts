@@ -1,13 +1,13 @@
 // `crm names`: lists the remembered names of records that have no list (statuses, units, tax rates), and the sources and tags in use.
 
 import { UsageError } from '../base/errors.ts';
-import { formatFacts } from '../base/global-flags.ts';
 import { checkChoice } from '../base/values/parse.ts';
 import { crmWith } from '../base/values/text/shell-word.ts';
 import type { Named } from '../base/values/value-type.ts';
 import { command } from '../cli/command.ts';
 import type { Column } from '../model/define.ts';
 import { namedKinds, unlisted, type Word, wordsSeenIn } from '../model/named.ts';
+import { checkHasIds } from '../output/formats/ids.ts';
 import type { Result } from '../output/result.ts';
 import type { Context } from '../session/context.ts';
 import type { KnownName, KnownNames } from '../session/names/known.ts';
@@ -17,6 +17,7 @@ const kinds = { ...unlisted, sources: undefined, tags: undefined } as const sati
   [kind in Word | keyof typeof unlisted]: Named | undefined;
 };
 type NamesKind = keyof typeof kinds;
+const isWord = (kind: NamesKind): boolean => kinds[kind] === undefined;
 const allKinds = Object.keys(kinds) as NamesKind[];
 
 const columns: readonly Column[] = [{ path: 'kind' }, { path: 'id', align: 'right' }, { path: 'name' }];
@@ -43,14 +44,14 @@ export const namesCommand = command({
       return forgetNames(context);
     }
     const asked = args[0] === undefined ? allKinds : [checkChoice(args[0], allKinds, 'kind')];
+    // Before anything is read: with words among the kinds, the ids would not be the whole list.
+    checkHasIds(context.flags.output, { singular: 'name', record: asked.some(isWord) ? ['name'] : ['id'] });
     const names = await context.names();
     const read = flags.refresh ? await readNames(context, asked) : undefined;
     if (read !== undefined) await names.save(read.whole);
     const known = names.known(read?.whole);
     const data = asked.flatMap((kind) => nameRows(known, kind).map((row) => (asked.length === 1 ? row : { kind, ...row })));
-    const words = asked.filter((kind) => kinds[kind] === undefined);
-    const haveIds = formatFacts[context.flags.output].holds === 'id' ? words.length === 0 : words.length < asked.length;
-    const shown = columns.filter(({ path }) => (path !== 'kind' || asked.length > 1) && (path !== 'id' || haveIds));
+    const shown = columns.filter(({ path }) => (path !== 'kind' || asked.length > 1) && (path !== 'id' || !asked.every(isWord)));
     const isNone = data.length === 0;
     const refresh = `${crmWith(context.flags.profile)} names --refresh`;
     const unread = isNone ? `No names are known yet. Read some: ${refresh}` : `These names were read so far. Read more: ${refresh}`;

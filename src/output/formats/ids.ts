@@ -32,7 +32,7 @@ export function idsWriter({ io, shape }: WriterOptions, isRead: boolean): Record
 }
 
 /** Throws InvalidValues for a format of ids when the documented members of the records hold no id of the service. */
-export function checkHasIds(format: Format, { singular = 'row', record }: Shape): void {
+export function checkHasIds(format: Format, { singular = 'row', record }: Pick<Shape, 'singular' | 'record'>): void {
   if (formatFacts[format].holds !== 'id' || record.length === 0 || record.includes('id')) return;
   throw invalidValue('--output', `${withArticle(singular)} has no id of the service; json, csv and others show it.`);
 }

@@ -31,9 +31,10 @@ export async function report(definition: ReportDefinition, context: Context, typ
     () => listRequests(resource, flags),
     () => groupingsOf(definition, by),
     () => checkConditions(resource, conditions, context.clock.now()),
+    () => checkReportOutput(definition, context),
   );
   const shape = rowShape(definition, groupings);
-  checkReportOutput(context, shape);
+  if (context.flags.fields !== undefined) checkFields(context.flags.fields, shape);
   favourMemory('young', 'old');
   const counting = countingOf(definition, groupings, context.clock.now());
   for await (const { data } of matchingPages(resource, context, { conditions, requests, match: 'part', extent: { kind: 'all' } })) {
@@ -54,10 +55,9 @@ function groupingsOf({ groupings }: ReportDefinition, by: string | undefined): r
   return [first, ...others];
 }
 
-function checkReportOutput({ flags }: Context, shape: Shape): void {
+function checkReportOutput(definition: ReportDefinition, { flags }: Context): void {
   if (flags.envelope) throw invalidValue('--envelope', 'a report is counted by crm, not answered by the service.');
-  checkHasIds(flags.output, shape);
-  if (flags.fields !== undefined) checkFields(flags.fields, shape);
+  checkHasIds(flags.output, { record: figureNames(definition) });
 }
 
 function rowShape(definition: ReportDefinition, groupings: readonly Grouping[]): Shape {
